@@ -1,0 +1,1 @@
+"""Question → retrieval → prompt → Claude → verified answer: the `oracle` command and the app."""

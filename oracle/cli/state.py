@@ -1,0 +1,27 @@
+"""What every `oracle` command receives: the configuration and the texts in its language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ingest.settings import IngestContext
+from oracle.config import Config
+from oracle.texts import Texts
+
+
+@dataclass(frozen=True)
+class State:
+    """`ctx.obj` of every command of the root group."""
+
+    config: Config
+
+    @cached_property
+    def say(self) -> Texts:
+        """The program's own words, in `config.lang`."""
+        return Texts(self.config.lang)
+
+    @property
+    def ingest(self) -> IngestContext:
+        """What the `ingest` commands receive as their `ctx.obj`."""
+        return IngestContext(self.config.settings, self.say)

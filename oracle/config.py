@@ -1,0 +1,185 @@
+"""The configuration: flag > environment (`ORACLE_…`) > the user's config.toml > default.
+
+Owns every key, its type and its default. Never reads a file of the current directory. Everything below
+the front ends receives a `Config`; nothing else looks at the environment.
+"""
+
+from __future__ import annotations
+
+import locale
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, TypeVar, cast
+
+from ingest.settings import Settings
+from oracle.errors import ConfigError
+
+APP = "rules-oracle"
+TRANSPORTS = ("none", "ssh", "local")
+_Value = TypeVar("_Value", str, float)
+
+
+@dataclass(frozen=True)
+class VmConfig:
+    """Where Claude Code runs. `none` = passages only."""
+
+    transport: Literal["none", "ssh", "local"] = "none"
+    host: str = ""
+    user: str = ""
+    port: int = 22
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class ClaudeConfig:
+    """How Claude Code is started. `env` is all that reaches it besides PATH and HOME."""
+
+    command: str = "claude"
+    model: str = ""
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Config:
+    """Everything a front end needs to build the parts of the pipeline."""
+
+    home: Path
+    file: Path
+    lang: str
+    vm: VmConfig = VmConfig()
+    claude: ClaudeConfig = ClaudeConfig()
+    models: tuple[str, ...] = ("minilm", "use")
+    chroma_url: str | None = None
+    weights: Mapping[str, float] = field(default_factory=dict)
+    ocr_languages: tuple[str, ...] = ("fra", "eng")
+    workers: int = 2
+
+    @property
+    def settings(self) -> Settings:
+        """What `ingest` is told."""
+        return Settings(self.home, self.models, self.ocr_languages, self.chroma_url, self.workers)
+
+    @property
+    def known_hosts(self) -> Path:
+        """Our own, never the user's `~/.ssh/known_hosts`."""
+        return self.home / "known_hosts"
+
+
+def load(environ: Mapping[str, str], *, home: Path | None = None, lang: str | None = None) -> Config:
+    """The configuration for this process. Raises `ConfigError` naming the file and the key."""
+    place, file = _places(environ, home)
+    table = _read(file)
+    reader = _Reader(file, table, environ)
+    vm = VmConfig(
+        transport=cast('Literal["none", "ssh", "local"]', reader.one_of("vm.transport", "none", TRANSPORTS)),
+        host=reader.text("vm.host", ""),
+        user=reader.text("vm.user", ""),
+        port=reader.integer("vm.port", 22, 1, 65535),
+        key=reader.text("vm.key", ""),
+    )
+    claude = ClaudeConfig(
+        command=reader.text("claude.command", "claude"),
+        model=reader.text("claude.model", ""),
+        env=reader.table("claude.env", str),
+    )
+    return Config(
+        home=place,
+        file=file,
+        lang=lang or reader.text("lang", "") or _locale_language(environ),
+        vm=vm,
+        claude=claude,
+        models=reader.words("embedding.models", ("minilm", "use")),
+        chroma_url=reader.text("embedding.chroma_url", "") or None,
+        weights=reader.table("retrieval.weights", float),
+        ocr_languages=reader.words("ocr.languages", ("fra", "eng")),
+        workers=reader.integer("ingest.workers", 2, 1, 64),
+    )
+
+
+def _places(environ: Mapping[str, str], home: Path | None) -> tuple[Path, Path]:
+    if home is None and environ.get("ORACLE_HOME"):
+        home = Path(environ["ORACLE_HOME"])
+    if home is not None:
+        place = home.expanduser().absolute()
+        return place, place / "config.toml"
+    import platformdirs
+
+    return platformdirs.user_data_path(APP), platformdirs.user_config_path(APP) / "config.toml"
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except (OSError, ValueError) as error:
+        raise ConfigError("config.unreadable", file=file, why=error) from error
+
+
+def _locale_language(environ: Mapping[str, str]) -> str:
+    name = next((environ[v] for v in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(v)), "")
+    return "fr" if (name or locale.getlocale()[0] or "").lower().startswith("fr") else "en"
+
+
+class _Reader:
+    """Looks a dotted key up in the environment, then in the file, and checks its type."""
+
+    def __init__(self, file: Path, table: dict[str, Any], environ: Mapping[str, str]) -> None:
+        self._file, self._table, self._environ = file, table, environ
+
+    def _find(self, key: str) -> object:
+        variable = "ORACLE_" + key.upper().replace(".", "_")
+        if variable in self._environ:
+            return self._environ[variable]
+        node: object = self._table
+        for part in key.split("."):
+            node = node.get(part) if isinstance(node, dict) else None
+        return node
+
+    def _bad(self, key: str, value: object, wanted: str) -> ConfigError:
+        return ConfigError("config.bad_value", file=self._file, name=key, value=value, wanted=wanted)
+
+    def text(self, key: str, default: str) -> str:
+        value = self._find(key)
+        if value is not None and not isinstance(value, str):
+            raise self._bad(key, value, "text")
+        return default if value is None else value
+
+    def one_of(self, key: str, default: str, allowed: tuple[str, ...]) -> str:
+        value = self.text(key, default)
+        if value not in allowed:
+            raise self._bad(key, value, " | ".join(allowed))
+        return value
+
+    def integer(self, key: str, default: int, low: int, high: int) -> int:
+        value = self._find(key)
+        try:
+            number = default if value is None else int(cast("str | int", value))
+        except (TypeError, ValueError):
+            raise self._bad(key, value, f"{low}–{high}") from None
+        if isinstance(value, bool) or not low <= number <= high:
+            raise self._bad(key, value, f"{low}–{high}")
+        return number
+
+    def words(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
+        value = self._find(key)
+        if isinstance(value, str):
+            value = [word.strip() for word in value.split(",") if word.strip()]
+        if value is None:
+            return default
+        if not isinstance(value, list) or not value or not all(isinstance(word, str) for word in value):
+            raise self._bad(key, value, '["…", "…"]')
+        return tuple(value)
+
+    def table(self, key: str, kind: type[_Value]) -> dict[str, _Value]:
+        value = self._find(key)
+        if value is None:
+            return {}
+        if not isinstance(value, dict):
+            raise self._bad(key, value, "a table")
+        try:
+            return {str(name): kind(item) for name, item in value.items()}
+        except (TypeError, ValueError):
+            raise self._bad(key, value, kind.__name__) from None

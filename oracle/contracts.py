@@ -1,0 +1,258 @@
+"""The records of one question: what is asked, found, judged, answered and verified.
+
+Standard library and `ingest.contracts` only. Every record is frozen; a state that must not exist cannot
+be built (`page_to_read` is one page or none, never a list).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Literal
+
+from ingest.contracts import Box, ChunkType, Note, PageRef, Passage
+
+
+class Zone(StrEnum):
+    """How far the retrieval itself agrees that the stack speaks of this."""
+
+    NORMAL = "normal"
+    CAUTIOUS = "cautious"
+    ABSTAIN = "abstain"
+
+
+class Verdict(StrEnum):
+    """What the answer claims about the book."""
+
+    SAYS = "says"
+    IMPLIES = "implies"
+    SILENT = "silent"
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Which booklets of a game are on the table, and what of them is left out."""
+
+    game: str
+    booklets: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    exclude_sections: tuple[str, ...] = ()
+    types: tuple[ChunkType, ...] = ()
+    expansions: bool = True
+
+
+@dataclass(frozen=True)
+class Turn:
+    """An earlier exchange of the same conversation."""
+
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a player asks. `limit` passages are wanted, or as many as fit `budget` tokens."""
+
+    text: str
+    stack: Stack
+    history: tuple[Turn, ...] = ()
+    answer_language: str | None = None
+    image: Literal["auto", "never"] = "auto"
+    model: bool = True
+    timeout: float = 180.0
+    limit: int = 8
+    budget: int | None = None
+
+
+@dataclass(frozen=True)
+class Understood:
+    """The question made ready to search.
+
+    `standalone` equals the question, or carries the topic of the last turns beside it. `language` is
+    the question's, as detected. `added` are words of the topic that were put beside the question.
+    """
+
+    text: str
+    standalone: str
+    language: str
+    book_languages: tuple[str, ...]
+    added: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class GateResult:
+    """`reason` is a text key of a fixed answer when the question must not go further, else `None`."""
+
+    reason: str | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether the question may go on."""
+        return self.reason is None
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A passage with its fused score and its rank (from 0) in each channel that found it."""
+
+    passage: Passage
+    score: float
+    channels: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What retrieval found, judged, with the one page worth looking at."""
+
+    passages: tuple[Ranked, ...]
+    zone: Zone
+    page_to_read: PageRef | None
+    degraded: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True)
+class View:
+    """The one picture that a model may read: a page, or a region of it, as a PNG of at most 2000 px.
+
+    `box` is the region in page points, `None` for the whole page. `digest` is the file's SHA-256.
+    """
+
+    ref: PageRef
+    file: Path
+    digest: str
+    box: Box | None = None
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What goes to Claude. `system` is a constant of the release and the answer's language.
+
+    `message` is the whole user message (JSON data). `{view_path}` in it is replaced by the path of the
+    view on the machine that runs Claude. `cited` are the passages by marker: `[[1]]` is `cited[0]`.
+    """
+
+    system: str
+    message: str
+    cited: tuple[Passage, ...]
+    view: View | None = None
+
+
+@dataclass(frozen=True)
+class Completion:
+    """What Claude gave back, as it really happened.
+
+    `image_sent` is true only when the image was seen in the stream as the tool's result. `refused`
+    lists tool calls that our hook denied, as "Tool(argument)".
+    """
+
+    text: str
+    model: str
+    image_sent: bool
+    refused: tuple[str, ...]
+    tokens: Mapping[str, int]
+    ms: Mapping[str, int]
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A marker of the answer, tied to a passage. `page` is where the quote was found by our code."""
+
+    n: int
+    passage: Passage
+    page: PageRef
+    quote: str | None
+    verified: bool
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One sentence of the answer and the citations that carry it; none = flagged as unproven."""
+
+    text: str
+    citations: tuple[int, ...]
+
+
+StruckKind = Literal["marker", "quote", "number", "url", "markup", "control", "verdict"]
+
+
+@dataclass(frozen=True)
+class Struck:
+    """A piece of the model's text that was removed, and why."""
+
+    kind: StruckKind
+    text: str
+
+
+@dataclass(frozen=True)
+class Verified:
+    """The model's text after verification. `text` is what may be shown; `withheld` = nothing stands."""
+
+    verdict: Verdict | None
+    text: str
+    statements: tuple[Statement, ...]
+    citations: tuple[Citation, ...]
+    struck: tuple[Struck, ...]
+    withheld: bool
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The end of a question, whatever happened on the way.
+
+    `failure` holds the error that kept Claude from answering (its exit code decides the process's);
+    the passages stand all the same. `gate` is the reason of a closed gate.
+    """
+
+    question: Question
+    understood: Understood
+    gate: GateResult
+    evidence: Evidence
+    verified: Verified | None = None
+    page_read: PageRef | None = None
+    completion: Completion | None = None
+    prompt: Prompt | None = None
+    failure: Exception | None = None
+    degraded: tuple[Note, ...] = ()
+    ms: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def exit_code(self) -> int:
+        """0 answered (or passages were what was asked for), else the failure's own code."""
+        return int(getattr(self.failure, "exit_code", 7)) if self.failure else 0
+
+
+# --- what a front end hears while a question runs ----------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Found:
+    """The passages are there: show them now."""
+
+    understood: Understood
+    evidence: Evidence
+
+
+@dataclass(frozen=True)
+class Delta:
+    """A piece of Claude's text, unverified and already free of control characters."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Restarted:
+    """Claude began its answer again: what was shown of it is void."""
+
+
+@dataclass(frozen=True)
+class LookedAt:
+    """The image of this page went to the model."""
+
+    ref: PageRef
+
+
+Event = Found | Delta | Restarted | LookedAt
+Listener = Callable[[Event], None]

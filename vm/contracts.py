@@ -1,0 +1,86 @@
+"""The seam between the oracle and a machine. Standard library only.
+
+Owns what a transport must do; `vm.ssh` and `vm.local` do it. A program is started with one constant
+command; everything variable (environment, data) travels on its standard input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program to run there, in an empty folder made for it and removed after it.
+
+    `argv` is a constant of the release; `env` is everything it gets besides PATH and HOME, and never
+    stands in a command line.
+    """
+
+    argv: tuple[str, ...]
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CommandResult:
+    """A finished short command: exit status and what it printed, bytes as they came."""
+
+    status: int
+    stdout: bytes
+    stderr: bytes
+
+
+class Process(Protocol):
+    """A running program. When our side closes or dies, it dies too, within a second."""
+
+    def send(self, data: bytes) -> None:
+        """Write to its standard input. Raises `Unreachable` when it is gone."""
+
+    def lines(self, *, idle: float, total: float) -> Iterator[bytes]:
+        """Its standard output line by line, of any length, without the newline.
+
+        Raises `Unreachable("idle")` after `idle` seconds without a byte, `Unreachable("deadline")`
+        after `total` seconds in all.
+        """
+
+    def wait(self, timeout: float) -> int | None:
+        """Its exit status; `None` when it has not ended by then or the line was cut."""
+
+    @property
+    def stderr_tail(self) -> str:
+        """The last 4 kB that it printed on standard error."""
+
+    def close(self) -> None:
+        """End it, and be sure that it ends there too. Safe to call twice, from any thread."""
+
+
+class Transport(Protocol):
+    """A machine. One connection, opened at first use, closed by `close`."""
+
+    @property
+    def name(self) -> str:
+        """How a person calls it: `user@host`, or `local`."""
+
+    def start(self, program: Program) -> Process:
+        """Start a program. Raises a `VmError`."""
+
+    def run(self, argv: Sequence[str], *, stdin: bytes = b"", timeout: float = 15) -> CommandResult:
+        """Run a short command to its end."""
+
+    def put(self, source: Path, digest: str, suffix: str) -> str:
+        """Place a file in the content-addressed store there and return its absolute path.
+
+        `digest` is the SHA-256 of `source`, verified after the copy. Nothing is sent when it is there.
+        """
+
+    def offer(self, stored: str, name: str) -> str:
+        """A fresh folder there that holds only `stored`, under `name`; returns the file's path.
+
+        The folder is removed by `close`, and by the next `offer` when we could not.
+        """
+
+    def close(self) -> None:
+        """Drop the connection and whatever runs on it."""
