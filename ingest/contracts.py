@@ -334,7 +334,8 @@ class ScopedRevision:
 @dataclass(frozen=True)
 class Scope:
     """Tonight's stack: which revisions, and what is left out of them. Fixed when made: a later
-    publication does not change it."""
+    publication does not change it.
+    """
 
     game: str
     revisions: tuple[ScopedRevision, ...]

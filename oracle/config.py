@@ -87,7 +87,7 @@ def load(environ: Mapping[str, str], *, home: Path | None = None, lang: str | No
     return Config(
         home=place,
         file=file,
-        lang=lang or reader.text("lang", "") or _locale_language(environ),
+        lang=lang or reader.text("lang", "") or locale_language(environ),
         vm=vm,
         claude=claude,
         models=reader.words("embedding.models", ("minilm", "use")),
@@ -118,7 +118,8 @@ def _read(file: Path) -> dict[str, Any]:
         raise ConfigError("config.unreadable", file=file, why=error) from error
 
 
-def _locale_language(environ: Mapping[str, str]) -> str:
+def locale_language(environ: Mapping[str, str]) -> str:
+    """`fr` where the locale is French, else `en`."""
     name = next((environ[v] for v in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(v)), "")
     return "fr" if (name or locale.getlocale()[0] or "").lower().startswith("fr") else "en"
 

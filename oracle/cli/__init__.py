@@ -1,7 +1,7 @@
 """The `oracle` command: its groups, loaded by name only when they are used.
 
 Owns the root options and the way in. `--help` and completion import no heavy library; a subcommand's
-module is imported when it is called or asked for help.
+module is light, and imports what is heavy inside the functions that use it.
 """
 
 from __future__ import annotations
@@ -32,21 +32,30 @@ COMMANDS = {
 
 
 @click.group(cls=LazyGroup, lazy=COMMANDS, invoke_without_command=True)
-@click.option("--home", type=click.Path(path_type=Path), help="Folder of the index (default: ORACLE_HOME, or the user's data folder).")
+@click.option(
+    "--home",
+    type=click.Path(path_type=Path),
+    help="Folder of the index (default: ORACLE_HOME, else the user's data folder).",
+)
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the program's own words.")
 @click.version_option(package_name="rules-oracle", prog_name="oracle")
 @click.pass_context
 def main(context: click.Context, home: Path | None, lang: str | None) -> None:
-    """Find the rule that settles it, in the rulebooks on your table, and prove every sentence."""
+    """Find the rule that settles it, in the rulebooks on your table, and prove every sentence.
+
+    Alone, it opens the app.
+    """
     context.obj = State(config.load(os.environ, home=home, lang=lang))
     if context.invoked_subcommand is None:
-        main.commands_get(context, "app").main([], standalone_mode=False, parent=context)
+        command = main.get_command(context, "app")
+        assert command is not None
+        context.invoke(command)
 
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:
     """The console script: runs the command and exits with the code of DESIGN §8."""
     try:
-        main.main(arguments, prog_name="oracle", standalone_mode=False)
-    except Exception as error:  # the one place where any error becomes a sentence and a code
+        result = main.main(arguments, prog_name="oracle", standalone_mode=False)
+    except BaseException as error:  # the one place where any error becomes a sentence and a code
         sys.exit(narrate(error))
-    sys.exit(0)
+    sys.exit(result if isinstance(result, int) else 0)

@@ -12,9 +12,11 @@ from typing import Any
 
 import click
 
+from oracle.errors import UsageError
+
 
 class LazyGroup(click.Group):
-    """`lazy` maps a command to `module:attribute`; short help comes from `oracle.cli.summaries`."""
+    """`lazy` maps a command to `module:attribute`; the module must be light to import."""
 
     def __init__(self, *args: Any, lazy: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -32,3 +34,16 @@ class LazyGroup(click.Group):
         command = getattr(importlib.import_module(module), attribute)
         assert isinstance(command, click.Command)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, with a suggestion when the name is not known."""
+        if args and args[0] not in self._lazy and not args[0].startswith("-"):
+            near = get_close_matches(args[0], self._lazy, n=1)
+            raise (
+                UsageError("errors.no_such_command", name=args[0], near=near[0])
+                if near
+                else UsageError("errors.no_such_command_at_all", name=args[0])
+            )
+        return super().resolve_command(ctx, args)

@@ -1,0 +1,81 @@
+"""Any error → one sentence, one hint, one exit code, on standard error. The only place that does this.
+
+Exit codes: 0 · 2 usage · 3 missing tool · 4 bad rulebook (10 in part) · 5 no index · 6 VM · 7 Claude ·
+8 withheld · 9 cannot write · 130 interrupted. An error of no known class is a bug: it is said to be one, and its
+traceback is shown.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import traceback
+from typing import TYPE_CHECKING
+
+import click
+
+from ingest.errors import IngestError
+from oracle.display import clean
+from oracle.errors import OracleError
+from oracle.texts import Texts
+from vm.errors import VmError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+INTERRUPTED = 130
+CANNOT_WRITE = 9
+BUG = 1
+_FULL = frozenset({errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES})
+
+
+def sentence(error: BaseException, say: Texts) -> tuple[str, str | None]:
+    """The message and the hint for an error of ours."""
+    if isinstance(error, IngestError | VmError | OracleError):
+        return say(error.key, **error.facts), say.hint(error.key, **error.facts)
+    return clean(f"{type(error).__name__}: {error}", one_line=True), None
+
+
+def narrate(error: BaseException, language: str | None = None) -> int:
+    """Tell the user on standard error; return the exit code."""
+    say = Texts(language or _language(os.environ))
+    if isinstance(error, click.exceptions.Exit):
+        return error.exit_code
+    if isinstance(error, KeyboardInterrupt | click.Abort):
+        click.echo(say("errors.interrupted"), err=True)
+        return INTERRUPTED
+    if isinstance(error, BrokenPipeError):
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - the reader left; nothing more to say
+        return 0
+    if isinstance(error, click.ClickException):
+        click.echo(clean(error.format_message()), err=True)
+        return error.exit_code
+    if isinstance(error, SystemExit):
+        return error.code if isinstance(error.code, int) else BUG
+    if isinstance(error, OSError) and error.errno in _FULL:
+        _tell(say("errors.cannot_write", path=error.filename or "", why=error.strerror or ""), None)
+        return CANNOT_WRITE
+    if isinstance(error, IngestError | VmError | OracleError):
+        _tell(*sentence(error, say))
+        return error.exit_code
+    _tell(say("errors.bug", what=f"{type(error).__name__}: {error}"), None)
+    click.echo(clean("".join(traceback.format_exception(error))), err=True)
+    return BUG
+
+
+def _tell(message: str, hint: str | None) -> None:
+    click.echo(message, err=True)
+    if hint:
+        click.echo(f"  → {hint}", err=True)
+
+
+def _language(environ: Mapping[str, str]) -> str:
+    context = click.get_current_context(silent=True)
+    if context is not None and context.obj is not None:
+        return str(context.obj.config.lang)
+    if environ.get("ORACLE_LANG"):
+        return environ["ORACLE_LANG"]
+    from oracle.config import locale_language
+
+    return locale_language(environ)

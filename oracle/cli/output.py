@@ -1,0 +1,31 @@
+"""Standard output is data: the one module that writes it. Narration goes to standard error.
+
+JSON carries `schema`, the version of its shape; text is cleaned of what could steer a terminal.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+
+from oracle.display import clean
+
+SCHEMA = 1
+
+
+def emit(text: str, *, end: str = "\n") -> None:
+    """Write text for people (or pipes) on standard output."""
+    sys.stdout.write(clean(text) + end)
+    sys.stdout.flush()
+
+
+def emit_json(record: Mapping[str, object]) -> None:
+    """Write one JSON document with its schema number on standard output."""
+    sys.stdout.write(json.dumps({"schema": SCHEMA, **record}, ensure_ascii=False, indent=2) + "\n")
+
+
+def narrate_line(text: str, *, end: str = "\n") -> None:
+    """Write narration on standard error."""
+    sys.stderr.write(clean(text) + end)
+    sys.stderr.flush()
