@@ -333,8 +333,9 @@ class ScopedRevision:
 
 @dataclass(frozen=True)
 class Scope:
-    """Tonight's stack: which revisions, and what is left out of them. Fixed when made: a later
-    publication does not change it.
+    """Tonight's stack: which revisions, and what is left out of them.
+
+    Fixed when made: a later publication does not change it.
     """
 
     game: str

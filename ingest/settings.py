@@ -48,7 +48,8 @@ class Settings:
 class Say(Protocol):
     """Turns a text key and its facts into a sentence in the user's language."""
 
-    def __call__(self, key: str, /, **facts: object) -> str: ...
+    def __call__(self, key: str, /, **facts: object) -> str:
+        """The sentence under `key`, filled in with `facts`."""
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,6 @@ def run(arguments: Sequence[str] | None = None) -> NoReturn:
     """The console script: runs the command and exits with the code of DESIGN §8."""
     try:
         result = main.main(arguments, prog_name="oracle", standalone_mode=False)
-    except BaseException as error:  # the one place where any error becomes a sentence and a code
+    except BaseException as error:  # noqa: BLE001 - the one place where any error becomes a sentence and a code
         sys.exit(narrate(error))
     sys.exit(result if isinstance(result, int) else 0)
