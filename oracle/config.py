@@ -18,6 +18,23 @@ from oracle.errors import ConfigError
 
 APP = "rules-oracle"
 TRANSPORTS = ("none", "ssh", "local")
+TABLES = ("claude.env", "retrieval.weights")
+KEYS = (
+    "lang",
+    "vm.transport",
+    "vm.host",
+    "vm.user",
+    "vm.port",
+    "vm.key",
+    "claude.command",
+    "claude.model",
+    "embedding.models",
+    "embedding.chroma_url",
+    "ocr.languages",
+    "ingest.workers",
+)
+_NUMBERS = frozenset({"vm.port", "ingest.workers"})
+_LISTS = frozenset({"embedding.models", "ocr.languages"})
 _Value = TypeVar("_Value", str, float)
 
 
@@ -70,8 +87,59 @@ class Config:
 def load(environ: Mapping[str, str], *, home: Path | None = None, lang: str | None = None) -> Config:
     """The configuration for this process. Raises `ConfigError` naming the file and the key."""
     place, file = _places(environ, home)
-    table = _read(file)
-    reader = _Reader(file, table, environ)
+    return _build(_Reader(file, _read(file), environ), place, file, lang)
+
+
+def check(file: Path, table: Mapping[str, Any]) -> None:
+    """Raise `ConfigError` when `table`, as the content of `file`, would be refused."""
+    environ: dict[str, str] = {}
+    _build(_Reader(file, dict(table), environ), file.parent, file, None)
+
+
+def checked_key(file: Path, name: str) -> tuple[str, ...]:
+    """The parts of a dotted key. Raises `ConfigError` when no such key exists."""
+    if name not in KEYS and not name.startswith(tuple(f"{key}." for key in TABLES)):
+        raise ConfigError("config.no_such_key", name=name, file=file, known=", ".join((*KEYS, *TABLES)))
+    table = next((key for key in TABLES if name.startswith(f"{key}.")), None)
+    return (*table.split("."), name[len(table) + 1 :]) if table else tuple(name.split("."))
+
+
+def typed(name: str, value: str) -> object:
+    """`value` as the type that key `name` has in the file."""
+    if name in _NUMBERS and value.isdecimal():
+        return int(value)
+    if name in _LISTS:
+        return [word.strip() for word in value.split(",") if word.strip()]
+    if name.startswith("retrieval.weights."):
+        try:
+            return float(value)
+        except ValueError:
+            return value
+    return value
+
+
+def shown(config: Config) -> dict[str, object]:
+    """The configuration in force by dotted key, with the values of `claude.env` hidden."""
+    return {
+        "home": str(config.home),
+        "lang": config.lang,
+        "vm.transport": config.vm.transport,
+        "vm.host": config.vm.host,
+        "vm.user": config.vm.user,
+        "vm.port": config.vm.port,
+        "vm.key": config.vm.key,
+        "claude.command": config.claude.command,
+        "claude.model": config.claude.model,
+        "claude.env": dict.fromkeys(config.claude.env, "…"),
+        "embedding.models": list(config.models),
+        "embedding.chroma_url": config.chroma_url,
+        "retrieval.weights": dict(config.weights),
+        "ocr.languages": list(config.ocr_languages),
+        "ingest.workers": config.workers,
+    }
+
+
+def _build(reader: _Reader, place: Path, file: Path, lang: str | None) -> Config:
     vm = VmConfig(
         transport=cast('Literal["none", "ssh", "local"]', reader.one_of("vm.transport", "none", TRANSPORTS)),
         host=reader.text("vm.host", ""),
@@ -87,7 +155,7 @@ def load(environ: Mapping[str, str], *, home: Path | None = None, lang: str | No
     return Config(
         home=place,
         file=file,
-        lang=lang or reader.text("lang", "") or locale_language(environ),
+        lang=lang or reader.one_of("lang", reader.default_language(), ("en", "fr")),
         vm=vm,
         claude=claude,
         models=reader.words("embedding.models", ("minilm", "use")),
@@ -138,6 +206,9 @@ class _Reader:
         for part in key.split("."):
             node = node.get(part) if isinstance(node, dict) else None
         return node
+
+    def default_language(self) -> str:
+        return locale_language(self._environ)
 
     def _bad(self, key: str, value: object, wanted: str) -> ConfigError:
         return ConfigError("config.bad_value", file=self._file, name=key, value=value, wanted=wanted)

@@ -26,6 +26,7 @@ COMMANDS = {
     "eval": "oracle.cli.evaluate:evaluate",
     "ingest": "oracle.cli.ingest:ingest",
     "vm": "oracle.cli.vm:vm",
+    "config": "oracle.cli.config:config",
     "doctor": "oracle.cli.doctor:doctor",
     "app": "oracle.cli.app:app",
 }

@@ -1,0 +1,70 @@
+"""`oracle config path|show|set`: the user's own config.toml.
+
+Owns writing one key without losing the file's comments. What the keys mean stands in `oracle.config`.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import click
+
+from oracle import config as configuration
+from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.state import State
+
+
+@click.group()
+def config() -> None:
+    """Show or change the configuration."""
+
+
+@config.command()
+@click.pass_obj
+def path(state: State) -> None:
+    """Print where the configuration file is."""
+    emit(str(state.config.file))
+
+
+@config.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_obj
+def show(state: State, as_json: bool) -> None:
+    """Print the configuration in force, secrets hidden."""
+    record = configuration.shown(state.config)
+    if as_json:
+        emit_json({"file": str(state.config.file), "config": record})
+    else:
+        for name, value in record.items():
+            emit(f"{name} = {value}")
+
+
+@config.command("set")
+@click.argument("name")
+@click.argument("value")
+@click.pass_obj
+def set_(state: State, name: str, value: str) -> None:
+    """Set NAME to VALUE, for example `vm.transport local` or `claude.env.ANTHROPIC_BASE_URL …`."""
+    write(state.config.file, name, value)
+    narrate_line(state.say("config.written", name=name, file=state.config.file))
+
+
+def write(file: Path, name: str, value: str) -> None:
+    """Set one dotted key in `file`, whole or not at all; refuse what `oracle.config` would refuse."""
+    import tomlkit
+
+    text = file.read_text("utf-8") if file.exists() else ""
+    document = tomlkit.parse(text)
+    table: tomlkit.container.Container | tomlkit.items.Table = document
+    *parents, last = configuration.checked_key(file, name)
+    for parent in parents:
+        table = table.setdefault(parent, tomlkit.table())
+    table[last] = configuration.typed(name, value)
+    configuration.check(file, document.unwrap())
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".config-")
+    with os.fdopen(handle, "w", encoding="utf-8") as stream:
+        stream.write(tomlkit.dumps(document))
+    Path(temporary).replace(file)

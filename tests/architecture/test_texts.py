@@ -1,0 +1,76 @@
+"""Texts: both languages hold the same keys with the same facts, and every key named in the code exists."""
+
+from __future__ import annotations
+
+import ast
+from string import Formatter
+
+import pytest
+
+import ingest.errors
+import oracle.errors
+import vm.errors
+
+from oracle.texts import LANGUAGES, catalogue
+from tests.tools import ROOT
+
+ERRORS = {
+    name
+    for module in (ingest.errors, vm.errors, oracle.errors)
+    for name, thing in vars(module).items()
+    if isinstance(thing, type) and issubclass(thing, Exception)
+}
+
+
+def test_both_languages_hold_the_same_keys() -> None:
+    """No text is missing in French, none in English."""
+    assert set(catalogue("en")) == set(catalogue("fr"))
+
+
+@pytest.mark.parametrize("key", sorted(catalogue("en")))
+def test_both_languages_name_the_same_facts(key: str) -> None:
+    """A translation neither loses a fact nor asks for one that nobody gives."""
+    assert len({frozenset(fields(catalogue(lang)[key])) for lang in LANGUAGES}) == 1
+
+
+def test_every_text_key_named_in_the_code_exists() -> None:
+    """Errors, notes and sentences built with a literal key have their text, with the facts that it needs."""
+    known = catalogue("en")
+    problems = [
+        f"{where}: {key} ({sorted(needs)})"
+        for where, key, given in named_keys()
+        for needs in [fields(known[key]) | fields(known.get(f"{key}.hint", "")) if key in known else {"missing"}]
+        if not needs <= given
+    ]
+    assert problems == []
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def named_keys() -> list[tuple[str, str, set[str]]]:
+    found = []
+    for package in ("ingest", "vm", "oracle"):
+        for file in sorted((ROOT / package).rglob("*.py")):
+            tree = ast.parse(file.read_text("utf-8"))
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Call) and (named := literal_key(node, package)):
+                    found.append((f"{file.relative_to(ROOT)}:{node.lineno}", *named))
+    return found
+
+
+def literal_key(node: ast.Call, package: str) -> tuple[str, set[str]] | None:
+    """The key and the facts of `say("a.b", x=…)` and of errors raised with a literal key."""
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    if not (node.args and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)):
+        return None
+    if any(keyword.arg is None for keyword in node.keywords):
+        return None
+    facts = {keyword.arg or "" for keyword in node.keywords}
+    key = node.args[0].value
+    if name == "say":
+        return key, facts
+    if name in ERRORS:
+        return {"ingest": "ingest.", "vm": "vm.", "oracle": ""}[package] + key, facts
+    return None

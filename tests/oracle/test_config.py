@@ -1,0 +1,89 @@
+"""Configuration: precedence, types, and writing one key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from oracle import config
+from oracle.cli.config import write
+from oracle.errors import ConfigError
+
+
+def load(home: Path, **environ: str) -> config.Config:
+    return config.load({"LC_ALL": "C.UTF-8", **environ}, home=home)
+
+
+def test_defaults_need_no_file(tmp_path: Path) -> None:
+    """A fresh machine has a configuration: passages only, English, both embedded models."""
+    found = load(tmp_path)
+    assert (found.vm.transport, found.lang, found.models) == ("none", "en", ("minilm", "use"))
+    assert found.file == tmp_path / "config.toml"
+
+
+def test_environment_beats_file_and_flag_beats_environment(tmp_path: Path) -> None:
+    """Flag > environment > file > default."""
+    (tmp_path / "config.toml").write_text('lang = "fr"\n[vm]\nhost = "file"\nport = 2200\n')
+    found = load(tmp_path, ORACLE_VM_HOST="environment")
+    assert (found.vm.host, found.vm.port, found.lang) == ("environment", 2200, "fr")
+    assert config.load({}, home=tmp_path, lang="en").lang == "en"
+
+
+def test_a_file_in_the_current_directory_is_never_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A config.toml of somebody else's folder cannot redirect the oracle."""
+    (tmp_path / "config.toml").write_text('[vm]\nhost = "evil"\n')
+    monkeypatch.chdir(tmp_path)
+    assert load(tmp_path / "home").vm.host == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("[vm]\nport = 70000\n", "vm.port"),
+        ("[vm]\nport = true\n", "vm.port"),
+        ('[vm]\ntransport = "telnet"\n', "vm.transport"),
+        ("[embedding]\nmodels = []\n", "embedding.models"),
+        ('lang = "de"\n', "lang"),
+        ('[retrieval.weights]\ncontent = "much"\n', "retrieval.weights"),
+    ],
+)
+def test_a_bad_value_names_its_key_and_its_file(tmp_path: Path, text: str, name: str) -> None:
+    """Nothing impossible is silently replaced by a default."""
+    (tmp_path / "config.toml").write_text(text)
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path)
+    assert caught.value.facts["name"] == name
+    assert caught.value.facts["file"] == tmp_path / "config.toml"
+
+
+def test_a_broken_file_is_an_error(tmp_path: Path) -> None:
+    """A file that is not TOML is refused, not ignored."""
+    (tmp_path / "config.toml").write_text("lang = ")
+    with pytest.raises(ConfigError):
+        load(tmp_path)
+
+
+def test_setting_a_key_keeps_the_comments(tmp_path: Path) -> None:
+    """`oracle config set` changes one value and nothing else of the user's file."""
+    file = tmp_path / "config.toml"
+    file.write_text('# mine\nlang = "en"  # keep\n')
+    write(file, "vm.transport", "local")
+    write(file, "claude.env.ANTHROPIC_BASE_URL", "http://127.0.0.1:1")
+    write(file, "ocr.languages", "fra, eng")
+    assert file.read_text().startswith('# mine\nlang = "en"  # keep\n')
+    found = load(tmp_path)
+    assert found.vm.transport == "local"
+    assert found.claude.env == {"ANTHROPIC_BASE_URL": "http://127.0.0.1:1"}
+    assert found.ocr_languages == ("fra", "eng")
+
+
+@pytest.mark.parametrize(("name", "value"), [("vm.port", "x"), ("vm.colour", "red"), ("lang", "de")])
+def test_setting_nonsense_writes_nothing(tmp_path: Path, name: str, value: str) -> None:
+    """A refused value leaves the file as it was."""
+    file = tmp_path / "config.toml"
+    file.write_text('lang = "fr"\n')
+    with pytest.raises(ConfigError):
+        write(file, name, value)
+    assert file.read_text() == 'lang = "fr"\n'
+    assert [entry.name for entry in tmp_path.iterdir()] == ["config.toml"]
