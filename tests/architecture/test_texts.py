@@ -10,7 +10,6 @@ import pytest
 import ingest.errors
 import oracle.errors
 import vm.errors
-
 from oracle.texts import LANGUAGES, catalogue
 from tests.tools import ROOT
 
