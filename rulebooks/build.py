@@ -1,0 +1,39 @@
+"""Builds every sample rulebook beside its source: `python -m rulebooks.build [FOLDER]`, from the root.
+
+Owns the list of files. The same sources give the same bytes; `tests/rulebooks` holds it to that.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from rulebooks.hnefatafl import core_en as hnefatafl_core
+from rulebooks.press.booklet import Booklet, to_bytes, typeset
+
+
+def _plain(booklet: Booklet) -> Callable[[], bytes]:
+    return lambda: to_bytes(typeset(booklet), booklet.title)
+
+
+FILES: dict[str, Callable[[], bytes]] = {
+    "hnefatafl/hnefatafl.pdf": _plain(hnefatafl_core.BOOKLET),
+}
+
+
+def build(into: Path) -> list[Path]:
+    """Write every file under `into`, and say which."""
+    written = []
+    for name, make in FILES.items():
+        path = into / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(make())
+        written.append(path)
+    return written
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
+    for made in build(folder):
+        print(f"{made.stat().st_size:>9,}  {made}")

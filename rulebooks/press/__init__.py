@@ -1,0 +1,1 @@
+"""A small press: sets text, draws boards, and writes the same bytes every time."""
