@@ -1,0 +1,304 @@
+"""The published library as its readers see it: games, scopes, channels, passages and pages.
+
+Owns scoping (which rows of which revisions) and what is left out of it. Never writes, and never shows half a
+revision: a `Scope` names revisions that do not change. Fusing channels is somebody else's.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import threading
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from itertools import islice
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from ingest import catalogue, catalogue_read, lexical
+from ingest.contracts import (
+    Booklet,
+    BookletKind,
+    BookletRef,
+    ChannelHits,
+    ChunkType,
+    Game,
+    Hit,
+    Page,
+    PageFacts,
+    PageRef,
+    Passage,
+    Scope,
+    ScopedRevision,
+)
+from ingest.dense import Dense
+from ingest.errors import NoIndex, UsageError
+from ingest.locks import Hold, hold_reading
+from ingest.settings import Settings
+
+if TYPE_CHECKING:
+    from ingest.embedders import Embedder, EmbedderInfo
+
+
+class Library:
+    """Reads of one home, from any thread. Close it, or use it as a context manager.
+
+    While it is open no revision that it may show is removed from the disk.
+    """
+
+    def __init__(self, settings: Settings, hold: Hold, embedders: Callable[[str], Embedder] | None = None) -> None:
+        self._settings = settings
+        self._hold = hold
+        self._local = threading.local()
+        self._lock = threading.Lock()
+        self._connections: list[sqlite3.Connection] = []
+        self._banned: dict[Scope, frozenset[int]] = {}
+        self._dense = Dense(settings, self._connection, embedders)
+
+    @classmethod
+    def open(cls, settings: Settings, embedders: Callable[[str], Embedder] | None = None) -> Self:
+        """The library of `settings.home`. Raises `NoIndex` when nothing is published there."""
+        if not settings.database.is_file():
+            raise NoIndex("nothing_published")
+        library = cls(settings, hold_reading(settings), embedders)
+        try:
+            if not library.games():
+                raise NoIndex("nothing_published")
+        except BaseException:
+            library.close()
+            raise
+        return library
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the catalogue and the vector store."""
+        self._dense.close()
+        with self._lock:
+            for connection in self._connections:
+                connection.close()
+            self._connections.clear()
+        self._hold.release()
+
+    # --- what there is ---------------------------------------------------------------------------
+
+    def games(self) -> tuple[Game, ...]:
+        """Every game that has a booklet, by title."""
+        with catalogue.translated(self._settings.database):
+            titles = catalogue_read.game_titles(self._connection())
+            found = catalogue_read.published(self._connection(), self._settings.books)
+        owned = {slug: tuple(p.booklet for p in found if p.booklet.ref.game == slug) for slug in titles}
+        return tuple(Game(slug, title, owned[slug]) for slug, title in titles.items() if owned[slug])
+
+    def game(self, slug: str) -> Game:
+        """One game. Raises `UsageError` with the nearest name when there is none."""
+        games = {game.slug: game for game in self.games()}
+        if slug not in games:
+            raise _unknown("unknown_game", slug, games)
+        return games[slug]
+
+    def booklet(self, ref: BookletRef) -> Booklet:
+        """The current revision of a booklet."""
+        return self._published(ref).booklet
+
+    def scope(
+        self,
+        game: str,
+        *,
+        booklets: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        exclude_sections: Sequence[str] = (),
+        types: Sequence[ChunkType] = (),
+        expansions: bool = True,
+    ) -> Scope:
+        """Tonight's stack: all booklets of a game, or those named, less those left out.
+
+        An expansion that is named stays in even with `expansions=False`.
+        """
+        self.game(game)
+        with catalogue.translated(self._settings.database):
+            found = catalogue_read.published(self._connection(), self._settings.books, game)
+        known = {p.booklet.ref.booklet: p.scoped for p in found}
+        for name in (*booklets, *exclude):
+            if name not in known:
+                raise _unknown("unknown_booklet", name, known, game=game)
+        chosen = tuple(
+            scoped
+            for name, scoped in known.items()
+            if name not in exclude and (name in booklets if booklets else _allowed(scoped.booklet, expansions))
+        )
+        if not chosen:
+            raise UsageError("empty_scope", game=game)
+        return Scope(game, chosen, tuple(exclude_sections), tuple(types))
+
+    def revision_digest(self, scope: Scope) -> str:
+        """Changes whenever what a scope may show changes."""
+        shown = [f"{r.booklet.ref}@{r.booklet.revision}:{r.first_row}" for r in scope.revisions]
+        parts = [*shown, "-", *scope.exclude_sections, "-", *scope.types]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+    # --- channels --------------------------------------------------------------------------------
+
+    def lexical(self, scope: Scope, channel: lexical.Channel, words: Sequence[str], limit: int) -> ChannelHits:
+        """The best `limit` placements for any of `words` in a lexical channel."""
+        query = lexical.match_query(channel, words, scope.languages)
+        if query is None or limit < 1:
+            return ChannelHits(channel, ())
+        banned = self._left_out(scope)
+        best: list[Hit] = []
+        with catalogue.translated(self._settings.database):
+            for first, last in _ranges(scope.revisions):
+                hits = catalogue_read.lexical(self._connection(), scope.game, channel, query, first, last)
+                best += islice((hit for hit in hits if hit.row not in banned), limit)
+        return ChannelHits(channel, _best(best, limit))
+
+    def dense(self, scope: Scope, model: str, query: str, limit: int) -> ChannelHits:
+        """The best `limit` placements for `query` by an embedding model; the channel is `dense:MODEL`.
+
+        Raises `NoIndex` when a booklet in scope was not embedded by that model, `MissingTool` when the model cannot
+        be had. When the vector store fails the answer is exact all the same, and `degraded` says so.
+        """
+        if limit < 1 or not query.strip():
+            return ChannelHits(f"dense:{model}", ())
+        with catalogue.translated(self._settings.database):
+            hits, degraded = self._dense.search(scope.revisions, model, query, limit, self._left_out(scope))
+        return ChannelHits(f"dense:{model}", _best(hits, limit), degraded)
+
+    def dense_models(self) -> tuple[EmbedderInfo, ...]:
+        """The configured embedding models, one dense channel each. Loads none of them."""
+        return self._dense.models()
+
+    # --- passages and pages ----------------------------------------------------------------------
+
+    def passages(self, rows: Sequence[int]) -> tuple[Passage, ...]:
+        """The passages of these rows, in the same order."""
+        with catalogue.translated(self._settings.database):
+            found = catalogue_read.passages(self._connection(), rows)
+        if not all(row in found for row in rows):
+            raise NoIndex("store.superseded")
+        return tuple(found[row] for row in rows)
+
+    def all_passages(self, scope: Scope) -> tuple[Passage, ...]:
+        """Every passage of a scope, in reading order, booklet after booklet."""
+        banned = self._left_out(scope)
+        with catalogue.translated(self._settings.database):
+            return tuple(
+                passage
+                for r in scope.revisions
+                for passage in catalogue_read.passages_between(self._connection(), r.first_row, r.last_row)
+                if passage.row not in banned
+            )
+
+    def page_passages(self, ref: PageRef) -> tuple[Passage, ...]:
+        """The passages of a page, in reading order."""
+        found = self._published(ref.owner)
+        self._check_page(ref, found.booklet)
+        with catalogue.translated(self._settings.database):
+            return catalogue_read.page_passages(self._connection(), found.id, ref.page)
+
+    def page_facts(self, refs: Iterable[PageRef]) -> tuple[PageFacts, ...]:
+        """What is known of these pages without opening their files, in the same order."""
+        wanted = tuple(refs)
+        known: dict[PageRef, PageFacts] = {}
+        for owner in dict.fromkeys(ref.owner for ref in wanted):
+            known.update((facts.ref, facts) for facts in self.booklet_pages(owner))
+        for ref in wanted:
+            self._check_page(ref, self.booklet(ref.owner))
+        return tuple(known[ref] for ref in wanted)
+
+    def booklet_pages(self, ref: BookletRef) -> tuple[PageFacts, ...]:
+        """What is known of every page of a booklet, in order."""
+        found = self._published(ref)
+        with catalogue.translated(self._settings.database):
+            return catalogue_read.page_facts(self._connection(), found.id, found.booklet)
+
+    def page(self, ref: PageRef) -> Page:
+        """A page as it was read, from the corpus on disk."""
+        from ingest.page_files import read_page
+
+        booklet = self.booklet(ref.owner)
+        self._check_page(ref, booklet)
+        return read_page(booklet.folder, ref.page)
+
+    # --- inside ----------------------------------------------------------------------------------
+
+    def _connection(self) -> sqlite3.Connection:
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = catalogue.open_reader(self._settings.database)
+            self._local.connection = connection
+            with self._lock:
+                self._connections.append(connection)
+        return connection
+
+    def _published(self, ref: BookletRef) -> catalogue_read.Published:
+        with catalogue.translated(self._settings.database):
+            found = catalogue_read.published_one(self._connection(), self._settings.books, ref)
+        if found is not None:
+            return found
+        names = [booklet.ref.booklet for booklet in self.game(ref.game).booklets]
+        raise _unknown("unknown_booklet", ref.booklet, names, game=ref.game)
+
+    def _check_page(self, ref: PageRef, booklet: Booklet) -> None:
+        if ref.page > booklet.pages:
+            raise UsageError("unknown_page", booklet=ref.owner, page=ref.page, pages=booklet.pages)
+
+    def _left_out(self, scope: Scope) -> frozenset[int]:
+        if not (scope.exclude_sections or scope.types):
+            return frozenset()
+        if scope not in self._banned:
+            with catalogue.translated(self._settings.database):
+                rows = [
+                    row
+                    for first, last in _ranges(scope.revisions)
+                    for row, path, kind in catalogue_read.sections_and_types(self._connection(), first, last)
+                    if _is_left_out(scope, path, kind)
+                ]
+            self._banned = {scope: frozenset(rows)}  # one scope a session is the rule; keep no more
+        return self._banned[scope]
+
+
+def _allowed(booklet: Booklet, expansions: bool) -> bool:
+    return expansions or booklet.kind is not BookletKind.EXPANSION
+
+
+def _is_left_out(scope: Scope, path: Sequence[str], kind: str) -> bool:
+    if scope.types and kind not in scope.types:
+        return True
+    names = {_folded(title) for title in path} | {_folded(" > ".join(path[: n + 1])) for n in range(len(path))}
+    return any(_folded(section) in names for section in scope.exclude_sections)
+
+
+def _folded(title: str) -> str:
+    plain = unicodedata.normalize("NFKD", title.casefold())
+    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).split())
+
+
+def _ranges(revisions: Sequence[ScopedRevision]) -> list[tuple[int, int]]:
+    """Row ranges of revisions, neighbours joined: each range is one query."""
+    merged: list[tuple[int, int]] = []
+    for first, last in sorted((r.first_row, r.last_row) for r in revisions if r.first_row <= r.last_row):
+        if merged and merged[-1][1] + 1 == first:
+            merged[-1] = (merged[-1][0], last)
+        else:
+            merged.append((first, last))
+    return merged
+
+
+def _best(hits: Sequence[Hit], limit: int) -> tuple[Hit, ...]:
+    return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.row))[:limit])
+
+
+def _unknown(key: str, name: str, known: Iterable[str], **facts: object) -> UsageError:
+    choices = sorted(known)
+    near = get_close_matches(name, choices, n=1, cutoff=0.5)
+    if near:
+        return UsageError(key, name=name, near=near[0], **facts)
+    return UsageError(f"{key}_at_all", name=name, known=", ".join(choices) or "–", **facts)
