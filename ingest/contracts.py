@@ -104,7 +104,7 @@ class Note:
     """Something a person must be told: a text key of `oracle/texts` and the facts it names."""
 
     key: str
-    facts: Mapping[str, object] = field(default_factory=dict)
+    facts: Mapping[str, object] = field(default_factory=dict, hash=False)
 
 
 # --- what reading a source produces -------------------------------------------------------------

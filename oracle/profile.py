@@ -1,0 +1,62 @@
+"""How much each channel counts, by the languages of question and booklet.
+
+Owns the weights and the constant of reciprocal rank fusion. The defaults were chosen on the `work` half of the open
+questions (ADR); `retrieval.weights` of the configuration overrides them by name: `k`, `asked`, a channel (`content`,
+`dense:use`, or `dense` for any model), or a channel across languages (`cross.content`) or for one pair (`fr>en.content`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+SAME = "same"
+CROSS = "cross"
+ASKED = "/asked"
+"""Ends the name of a dense channel that heard a follow-up as it was typed, beside the standalone one."""
+
+_DEFAULT: dict[str, float] = {"path": 1.0, "content": 2.0, "term": 1.0, "dense": 2.0}
+_ACROSS: dict[str, float] = {"path": 0.3, "content": 0.6, "term": 0.6, "dense": 3.0}
+
+
+@dataclass(frozen=True)
+class Profile:
+    """`weights` by pair (`same`, `cross` or `fr>en`) and channel; `k` flattens (60) or sharpens (10) the ranks.
+
+    `asked` scales the channels that hear a follow-up without its topic. `depth` is how far each channel is heard.
+    """
+
+    k: float = 10.0
+    weights: Mapping[str, Mapping[str, float]] = field(default_factory=lambda: {SAME: _DEFAULT, CROSS: _ACROSS})
+    asked: float = 0.5
+    depth: int = 60
+
+    def weight(self, channel: str, asked: str, written: tuple[str, ...]) -> float:
+        """What a hit of `channel` counts in a booklet `written` in these languages, for a question `asked` in one."""
+        name = channel.removesuffix(ASKED)
+        share = self.asked if channel.endswith(ASKED) else 1.0
+        pair = SAME if asked in written or "und" in (asked, *written) else CROSS
+        for table in (*(f"{asked}>{language}" for language in written), pair):
+            for key in (name, name.partition(":")[0]):
+                if key in self.weights.get(table, {}):
+                    return share * self.weights[table][key]
+        return 0.0
+
+    @classmethod
+    def from_weights(cls, weights: Mapping[str, float]) -> Profile:
+        """The default profile with what the configuration changes."""
+        tables = {SAME: dict(_DEFAULT), CROSS: dict(_ACROSS)}
+        for name, value in weights.items():
+            pair, dot, channel = name.partition(".")
+            if dot and (pair in tables or ">" in pair):
+                tables.setdefault(pair, {})[channel] = value
+            else:
+                tables[SAME][name] = value
+        numbers = {name: weights[name] for name in ("k", "asked") if name in weights}
+        return cls(weights=tables, **numbers)
+
+
+CLASSIC = Profile(
+    k=60.0, weights={pair: {"path": 1.0, "content": 2.0, "term": 1.5, "dense": 2.0} for pair in (SAME, CROSS)}
+)
+"""Plain reciprocal rank fusion, the same for every pair of languages: what measurement compares with."""

@@ -1,0 +1,94 @@
+"""Every channel heard, fused and laid out: the passages of the stack, best first.
+
+Owns which channels listen to what: the lexical ones to the question's own words and its topic, each dense model to the
+question made standalone (and beside it as typed), and only where the model knows both languages. Owns no weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ingest.contracts import ChannelHits, Note, Scope
+from ingest.errors import MissingTool
+from oracle.contracts import Question, Ranked, Understood
+from oracle.fuse import Weigh, fuse, spread, within
+from oracle.index import DenseModel, Index, Lexical
+from oracle.profile import ASKED, Profile
+from oracle.words import content_words
+
+LEXICAL: tuple[Lexical, ...] = ("path", "content", "term")
+OVERFETCH = 2
+
+
+def retrieve(
+    index: Index, scope: Scope, question: Question, understood: Understood, profile: Profile
+) -> tuple[tuple[Ranked, ...], tuple[Note, ...]]:
+    """The passages that answer best, in order, and what was degraded on the way."""
+    wanted = scope.size if question.budget is not None else question.limit
+    heard = tuple(hear(index, scope, understood, max(profile.depth, OVERFETCH * wanted)))
+    fused = fuse(heard, weigher(scope, understood.language, profile), profile.k)[: OVERFETCH * wanted]
+    passages = index.passages([entry.row for entry in fused])
+    ranked = tuple(Ranked(p, e.score, e.channels) for p, e in zip(passages, fused, strict=True))
+    if scope.size <= wanted:
+        ranked = _whole(index, scope, ranked)
+    laid_out = spread(ranked)[:wanted]
+    kept = laid_out if question.budget is None else within(laid_out, question.budget)
+    return kept, tuple(dict.fromkeys(_notes(heard)))
+
+
+def hear(index: Index, scope: Scope, understood: Understood, depth: int) -> Iterator[ChannelHits]:
+    """What each channel finds, lexical ones first."""
+    words = (*content_words(understood.text, understood.language), *understood.added)
+    for channel in LEXICAL:
+        yield index.lexical(scope, channel, words, depth)
+    for model in index.dense_models():
+        narrowed = known_to(model, scope, understood.language)
+        if narrowed.revisions:
+            yield _dense(index, narrowed, model.name, understood.standalone, depth)
+            if understood.standalone != understood.text:
+                asked = _dense(index, narrowed, model.name, understood.text, depth)
+                yield replace(asked, channel=asked.channel + ASKED)
+
+
+def known_to(model: DenseModel, scope: Scope, language: str) -> Scope:
+    """The part of a scope where `model` knows both the question's language and the booklet's."""
+    known = set(model.languages)
+    if "*" in known:
+        return scope
+    if language not in known | {"und"}:
+        return replace(scope, revisions=())
+    mine = (r for r in scope.revisions if not r.booklet.languages or known & set(r.booklet.languages))
+    return replace(scope, revisions=tuple(mine))
+
+
+def weigher(scope: Scope, language: str, profile: Profile) -> Weigh:
+    """How much a channel counts at a row: by the question's language and that of the booklet it stands in."""
+    ranges = [(r.first_row, r.last_row, r.booklet.languages or ("und",)) for r in scope.revisions]
+
+    def weigh(channel: str, row: int) -> float:
+        written = next((languages for first, last, languages in ranges if first <= row <= last), ("und",))
+        return profile.weight(channel, language, written)
+
+    return weigh
+
+
+def _dense(index: Index, scope: Scope, model: str, query: str, depth: int) -> ChannelHits:
+    try:
+        return index.dense(scope, model, query, depth)
+    except MissingTool as error:
+        return ChannelHits(
+            f"dense:{model}", (), (Note(error.key, error.facts), Note("find.channel_away", {"model": model}))
+        )
+
+
+def _whole(index: Index, scope: Scope, ranked: Sequence[Ranked]) -> tuple[Ranked, ...]:
+    """All of a small stack: what was found, then the rest in reading order."""
+    found = {item.passage.row for item in ranked}
+    rest = (p for p in index.all_passages(scope) if p.row not in found)
+    return (*ranked, *(Ranked(p, 0.0, {}) for p in rest))
+
+
+def _notes(heard: Sequence[ChannelHits]) -> Iterator[Note]:
+    for channel in heard:
+        yield from channel.degraded
