@@ -53,7 +53,10 @@ class Turn:
 
 @dataclass(frozen=True)
 class Question:
-    """What a player asks. `limit` passages are wanted, or as many as fit `budget` tokens."""
+    """What a player asks. `limit` passages are wanted, or as many as fit `budget` tokens.
+
+    `conversation` names what it belongs to in the record; empty = the one that `history` ends, or a new one.
+    """
 
     text: str
     stack: Stack
@@ -64,6 +67,7 @@ class Question:
     timeout: float = 180.0
     limit: int = 8
     budget: int | None = None
+    conversation: str = ""
 
 
 @dataclass(frozen=True)
@@ -203,7 +207,8 @@ class Answer:
     """The end of a question, whatever happened on the way.
 
     `failure` holds the error that kept Claude from answering (its exit code decides the process's);
-    the passages stand all the same. `gate` is the reason of a closed gate.
+    the passages stand all the same. `gate` is the reason of a closed gate. `degraded` is everything that
+    did not go as it should, the evidence's own notes included.
     """
 
     question: Question

@@ -1,0 +1,222 @@
+"""An answer as people read it and as programs read it.
+
+Pure. Owns the layout of both; the words come from `oracle/texts`. Prints nothing, decides nothing.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+
+from ingest.contracts import BookletKind, Note, PageRef, Passage, TextSource
+from oracle.contracts import Answer, Citation, Evidence, Prompt, Ranked, Struck, Verified, View, Zone
+from oracle.errors import OracleError
+from oracle.grammar import MARKER, UNPROVEN
+from oracle.prompt import with_view_path
+from oracle.shapes import passage_json
+from oracle.stream import verdict_words
+from oracle.texts import Texts
+from vm.errors import VmError
+
+# --- for people --------------------------------------------------------------------------------------
+
+
+def passages_text(evidence: Evidence, say: Texts, width: int) -> str:
+    """What was found: the pages in one line, then each passage under its number."""
+    if not evidence.passages:
+        return say("ask.found_none")
+    head = [_found(evidence.passages, say)]
+    if evidence.zone is not Zone.NORMAL:
+        head.append(say(f"ask.zone_{evidence.zone}"))
+    blocks = [_passage_text(n, ranked.passage, say, width) for n, ranked in enumerate(evidence.passages, 1)]
+    return "\n\n".join(["\n".join(head), *blocks])
+
+
+def _found(passages: Sequence[Ranked], say: Texts) -> str:
+    pages = dict.fromkeys(f"{r.passage.ref.booklet} {_page(r.passage, say)}" for r in passages)
+    return say("ask.found_one" if len(passages) == 1 else "ask.found", n=len(passages), pages=", ".join(pages))
+
+
+def _passage_text(n: int, passage: Passage, say: Texts, width: int) -> str:
+    lines = [wrapped for line in passage.text.splitlines() for wrapped in textwrap.wrap(line, max(20, width - 4))]
+    path = " > ".join(passage.section_path)
+    head = " · ".join(filter(None, [f"[{n}] {place(passage, say)}", path]))
+    return "\n".join([head, *(f"    {line}" for line in lines)])
+
+
+def place(passage: Passage, say: Texts) -> str:
+    """Where a passage stands: booklet, kind, page as counted and as printed, and how it was read."""
+    kind = say("ask.house_rule") if passage.kind is BookletKind.HOUSE else passage.kind.value
+    ocr = say("ask.from_ocr") if passage.source is TextSource.OCR else ""
+    notes = ", ".join(filter(None, [kind, ocr]))
+    return f"{passage.booklet_title} ({notes}), {_page(passage, say)}"
+
+
+def _page(passage: Passage, say: Texts) -> str:
+    printed = passage.printed
+    if printed and printed != str(passage.ref.page):
+        return say("ask.page_printed", page=passage.ref.page, printed=printed)
+    return say("ask.page", page=passage.ref.page)
+
+
+def ending(answer: Answer, say: Texts, words: Texts, *, streamed: bool, connected: bool) -> str:
+    """What is printed after the passages and the stream: the answer that stands, or why there is none.
+
+    `say` speaks the program's language, `words` the answer's. The reason of a failure is not said here.
+    """
+    if not answer.gate.open:
+        return said(answer, words)
+    body = [verified_text(answer, say, words, streamed=streamed)] if answer.verified else []
+    if not answer.verified and not answer.failure and answer.evidence.passages:
+        body.append(say("ask.no_machine" if answer.question.model and not connected else "ask.passages_are_the_answer"))
+    if not answer.verified:
+        body += _look(answer, say)
+    notes = [say("ask.degraded", what=note) for note in notes_text(answer.degraded, say)]
+    return "\n".join([*body, *notes])
+
+
+def _look(answer: Answer, say: Texts) -> list[str]:
+    """Which one picture a model would look at, for a player who has no model."""
+    view = answer.prompt.view if answer.prompt else None
+    if view is None:
+        return []
+    page = say("ask.page", page=view.ref.page)
+    return [say("ask.page_to_look_at", file=view.file, booklet=view.ref.booklet, page=page)]
+
+
+def verified_text(answer: Answer, say: Texts, words: Texts, *, streamed: bool) -> str:
+    """What was verified: the state line, what stands (again if something fell), citations, what was struck."""
+    checked = answer.verified
+    assert checked is not None
+    fell = checked.struck or UNPROVEN in checked.text
+    parts = [] if streamed or checked.withheld else [answer_text(checked, words), ""]
+    parts.append(state_line(answer, say))
+    if streamed and fell and not checked.withheld:
+        parts += ["", say("ask.stands"), answer_text(checked, words)]
+    parts += ["", *(_citation_text(citation, answer, say) for citation in checked.citations)]
+    if checked.struck:
+        parts += ["", say("ask.struck"), *(f"  ✗ {struck_text(piece, say)}" for piece in checked.struck)]
+    return "\n".join(parts).rstrip()
+
+
+def answer_text(checked: Verified, words: Texts) -> str:
+    """The verdict, then the sentences that may be shown, markers as `[n]`."""
+    return "\n".join(filter(None, [verdict_words(words, checked.verdict), MARKER.sub(r"[\1]", checked.text)]))
+
+
+def state_line(answer: Answer, say: Texts) -> str:
+    """How it went, in one line: time, quotations, sentences that nothing carries, the page looked at."""
+    checked = answer.verified
+    assert checked is not None
+    quotes = sum(citation.verified for citation in checked.citations)
+    bare = sum(not statement.citations for statement in checked.statements)
+    mark = "✗" if checked.withheld else "⚠" if checked.struck or bare else "✓"
+    counts = [_counted("ask.verified", quotes, say), _counted("ask.unproven", bare, say) if bare else ""]
+    seconds = f"{answer.ms.get('total', 0) / 1000:.1f} s"
+    return f"{mark} " + " · ".join(filter(None, [seconds, *counts, _looked(answer, say)]))
+
+
+def _counted(key: str, n: int, say: Texts) -> str:
+    return say(f"{key}_none" if n == 0 else f"{key}_one" if n == 1 else key, n=n)
+
+
+def _looked(answer: Answer, say: Texts) -> str:
+    if answer.page_read is None:
+        return say("ask.no_picture")
+    page = say("ask.page", page=answer.page_read.page)
+    return say("ask.looked_at", booklet=answer.page_read.booklet, page=page)
+
+
+def _citation_text(citation: Citation, answer: Answer, say: Texts) -> str:
+    head = f"[{citation.n}] {place(citation.passage, say)}"
+    if citation.quote:
+        return f"{head}: “{citation.quote}” ✓"
+    return f"{head}: {say('ask.seen_on_page' if citation.page == answer.page_read else 'ask.not_quoted')}"
+
+
+def struck_text(piece: Struck, say: Texts) -> str:
+    """One struck piece and why."""
+    if piece.kind == "verdict" and not piece.text:
+        return say("ask.struck_kind.no_verdict")
+    return f"{say(f'ask.struck_kind.{piece.kind}')}: {piece.text}"
+
+
+def notes_text(notes: Iterable[Note], say: Texts) -> tuple[str, ...]:
+    """Notes as sentences, each once."""
+    return tuple(dict.fromkeys(say(note.key, **note.facts) for note in notes))
+
+
+# --- for programs ------------------------------------------------------------------------------------
+
+
+def answer_json(answer: Answer, say: Texts) -> dict[str, object]:
+    """The record that `oracle ask --json` prints."""
+    checked, done = answer.verified, answer.completion
+    return {
+        "question": answer.question.text,
+        "standalone_question": answer.understood.standalone,
+        "language": answer.understood.language,
+        "zone": answer.evidence.zone,
+        "gate": answer.gate.reason,
+        "verdict": checked.verdict if checked else None,
+        "answer": said(answer, say),
+        "statements": [
+            {"text": s.text, "citations": list(s.citations)} for s in (checked.statements if checked else ())
+        ],
+        "citations": [_citation_json(citation) for citation in (checked.citations if checked else ())],
+        "struck": [{"kind": piece.kind, "text": piece.text} for piece in (checked.struck if checked else ())],
+        "page_read": _page_json(answer.page_read),
+        "degraded": [*notes_text(answer.degraded, say), *_failed(answer, say)],
+        "passages": [passage_json(ranked) for ranked in answer.evidence.passages],
+        "model": done.model if done else "",
+        "tokens": dict(done.tokens) if done else {},
+        "ms": dict(answer.ms),
+    }
+
+
+def said(answer: Answer, say: Texts) -> str:
+    """The text of the answer that may be shown; a closed gate has its own; empty when there is none."""
+    if answer.gate.reason:
+        return say(answer.gate.reason)
+    return answer.verified.text if answer.verified and not answer.verified.withheld else ""
+
+
+def _failed(answer: Answer, say: Texts) -> list[str]:
+    """Why Claude gave no answer that stands, in one sentence."""
+    error = answer.failure
+    return [say(error.key, **error.facts)] if isinstance(error, OracleError | VmError) else []
+
+
+def _page_json(ref: PageRef | None) -> dict[str, object] | None:
+    return {"booklet": ref.booklet, "page": ref.page} if ref else None
+
+
+def prompt_json(prompt: Prompt | None, argv: Sequence[str]) -> dict[str, object]:
+    """What `oracle ask --dry-run` prints: what would be sent, the view's path as it is on this machine."""
+    if prompt is None:
+        return {"argv": [], "system_prompt": "", "messages": [], "view": None}
+    content = with_view_path(prompt.message, str(prompt.view.file)) if prompt.view else prompt.message
+    return {
+        "argv": list(argv),
+        "system_prompt": prompt.system,
+        "messages": [{"role": "user", "content": content}],
+        "view": prompt.view and _view_json(prompt.view),
+    }
+
+
+def _view_json(view: View) -> dict[str, object]:
+    box = list(view.box) if view.box else None
+    return {"path": str(view.file), "booklet": view.ref.booklet, "page": view.ref.page, "box": box}
+
+
+_CITED = ("key", "document_id", "chunk_id", "source_file", "booklet", "page", "printed_page", "section_path")
+
+
+def _citation_json(citation: Citation) -> dict[str, object]:
+    passage = passage_json(Ranked(citation.passage, 0.0, {}))
+    return {
+        "n": citation.n,
+        **{name: passage[name] for name in _CITED},
+        "quote": citation.quote,
+        "verified": citation.verified,
+    }

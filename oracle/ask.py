@@ -1,0 +1,130 @@
+"""One question from the player's words to a verified answer. The only pipeline: the CLI and the app call it.
+
+Owns the order of the steps, and what is said when one of them could not do its part. The steps do not
+know each other; each is a function of its own module.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ingest.contracts import Booklet, Note, PageRef, TextSource
+from ingest.errors import IngestError
+from oracle.contracts import Answer, Completion, Found, Listener, Question, Stack, Verified, View
+from oracle.errors import ClaudeError, Withheld
+from oracle.find import find
+from oracle.parts import Parts, Shelf
+from oracle.prompt import compose
+from oracle.record import NotRecorded
+from oracle.stopwatch import Stopwatch
+from oracle.verify import verify
+from oracle.view import make_view
+from vm.errors import VmError
+
+
+def ask(question: Question, parts: Parts, hear: Listener, cancel: threading.Event) -> Answer:
+    """Answer a question. Raises what finding raises; what goes wrong after that is in the answer.
+
+    `hear` is told what is found at once, then Claude's unverified words as they come.
+    """
+    watch = Stopwatch()
+    answer = look_up(question, parts, watch)
+    if answer.gate.open:
+        hear(Found(answer.understood, answer.evidence))
+    if answer.evidence.passages:
+        answer = prepare(answer, parts, watch)
+    if answer.prompt and question.model and parts.claude:
+        try:
+            with watch.step("claude"):
+                done = parts.claude.answer(answer.prompt, hear, timeout=question.timeout, cancel=cancel)
+        except (VmError, ClaudeError) as error:
+            answer = replace(answer, failure=error)
+        else:
+            with watch.step("verify"):
+                answer = check(answer, done, parts.library)
+    return _recorded(replace(answer, ms={**answer.ms, **watch.ms}), parts)
+
+
+def look_up(question: Question, parts: Parts, watch: Stopwatch) -> Answer:
+    """The passages, and nothing else yet."""
+    with watch.step("find"):
+        understood, gate, evidence = find(parts.library, question, parts.profile)
+    return Answer(question, understood, gate, evidence, degraded=evidence.degraded)
+
+
+def prepare(answer: Answer, parts: Parts, watch: Stopwatch) -> Answer:
+    """The prompt and the one view, ready to be sent; a player without a model is shown the view. Asks nobody."""
+    cited = tuple(ranked.passage for ranked in answer.evidence.passages)
+    with watch.step("prompt"):
+        view, notes = _view(answer, parts)
+        booklets = _stack(parts.library, answer.question.stack)
+        prompt = compose(answer.question, answer.understood, booklets, cited, view)
+    return replace(answer, prompt=prompt, degraded=(*answer.degraded, *notes))
+
+
+def check(answer: Answer, done: Completion, library: Shelf) -> Answer:
+    """What of Claude's words stands."""
+    assert answer.prompt is not None
+    seen = answer.prompt.view.ref if answer.prompt.view and done.image_sent else None
+    verified = verify(done.text, answer.prompt.cited, lambda ref: _texts(library, ref), seen)
+    return replace(
+        answer,
+        verified=verified,
+        page_read=seen,
+        completion=done,
+        failure=Withheld("ask.withheld") if verified.withheld else None,
+        ms=done.ms,
+        degraded=(*answer.degraded, *_not_looked(answer, seen), *_refused(done), *done.notes, *_misread(verified)),
+    )
+
+
+def _wanted_page(answer: Answer) -> PageRef | None:
+    return answer.evidence.page_to_read if answer.question.image == "auto" else None
+
+
+def _view(answer: Answer, parts: Parts) -> tuple[View | None, tuple[Note, ...]]:
+    ref = _wanted_page(answer)
+    if ref is None:
+        return None, ()
+    passages = [ranked.passage for ranked in answer.evidence.passages]
+    try:
+        view = make_view(parts.library.page_facts([ref])[0], passages, parts.views)
+    except (IngestError, OSError) as error:
+        return None, (Note("ask.bad_page_image", {"page": ref, "why": error}),)
+    return view, () if view else (Note("ask.no_page_image", {"page": ref}),)
+
+
+def _stack(library: Shelf, stack: Stack) -> tuple[Booklet, ...]:
+    """The booklets on the table."""
+    scope = library.scope(stack.game, booklets=stack.booklets, exclude=stack.exclude, expansions=stack.expansions)
+    return tuple(revision.booklet for revision in scope.revisions)
+
+
+def _texts(library: Shelf, ref: PageRef) -> Sequence[str]:
+    """Each text in which a quotation of that page may stand: as read, and as cut into passages."""
+    return (library.page(ref).text, *(passage.text for passage in library.page_passages(ref)))
+
+
+def _not_looked(answer: Answer, seen: PageRef | None) -> tuple[Note, ...]:
+    wanted = _wanted_page(answer)
+    return (Note("ask.could_not_look", {"page": wanted}),) if wanted and not seen else ()
+
+
+def _refused(done: Completion) -> tuple[Note, ...]:
+    return (Note("ask.tried_more", {"what": ", ".join(done.refused)}),) if done.refused else ()
+
+
+def _misread(verified: Verified) -> tuple[Note, ...]:
+    """Pages that were read from a picture may hold misread letters: said for those that are cited."""
+    pages = dict.fromkeys(str(c.page) for c in verified.citations if c.passage.source is TextSource.OCR)
+    return (Note("ask.ocr_text", {"pages": ", ".join(pages)}),) if pages else ()
+
+
+def _recorded(answer: Answer, parts: Parts) -> Answer:
+    try:
+        parts.runs.save(answer)
+    except NotRecorded as error:
+        return replace(answer, degraded=(*answer.degraded, Note(error.key, error.facts)))
+    return answer

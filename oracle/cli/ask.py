@@ -1,0 +1,212 @@
+"""`oracle ask`: one question, its passages, Claude's answer, and what of it was verified.
+
+Owns flags and the order of what is printed. The pipeline is `oracle.ask`; the layout is `oracle.answers`.
+"""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.scope import Searched, read_question, scope_options
+from oracle.cli.state import State
+from oracle.config import VmConfig
+from oracle.contracts import Answer, Delta, Event, Found, LookedAt, Question, Restarted
+from oracle.texts import Texts
+
+if TYPE_CHECKING:
+    from oracle.parts import Parts
+    from oracle.stream import Stream
+
+_WIDEST = 100
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the flags of `ask` itself said."""
+
+    follow: bool
+    no_model: bool
+    image: Literal["auto", "never"]
+    language: str | None
+    timeout: float
+    as_json: bool
+    dry_run: bool
+    answer_file: Path | None
+
+    @property
+    def needs_machine(self) -> bool:
+        """Whether a machine may be asked at all."""
+        return not (self.no_model or self.dry_run or self.answer_file)
+
+
+@click.command()
+@scope_options
+@click.option("-c", "--continue", "follow", is_flag=True, help="Go on with the last conversation about this game.")
+@click.option("--no-model", is_flag=True, help="Passages only: ask no model.")
+@click.option(
+    "--image",
+    type=click.Choice(["auto", "never"]),
+    default="auto",
+    show_default=True,
+    help="Whether the model may look at the one page that matters.",
+)
+@click.option(
+    "--lang", "language", type=click.Choice(["fr", "en"]), help="Language of the answer (default: the question's)."
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(1, 3600),
+    default=180.0,
+    show_default=True,
+    help="Seconds that the model may take.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.option("--dry-run", is_flag=True, help="Print, as JSON, what would be sent; send nothing.")
+@click.option(
+    "--answer-file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Verify and show the answer text of this file; ask no model.",
+)
+@click.argument("question")
+@click.pass_obj
+def ask(state: State, /, question: str, searched: Searched, **given: bool | str | float | Path | None) -> None:
+    """Ask a rules question and get an answer whose citations were verified.
+
+    QUESTION may be - to read it from standard input.
+    """
+    wanted = Wanted(**given)  # type: ignore[arg-type]
+    text = read_question(question)
+    from oracle.parts import open_parts
+
+    config = state.config if wanted.needs_machine else replace(state.config, vm=VmConfig())
+    with open_parts(config) as parts:
+        asked = _question(text, searched, wanted, parts, state.say)
+        if wanted.dry_run:
+            emit_json(_dry_run(asked, parts, state))
+        else:
+            _run(asked, wanted, _with_given_answer(parts, wanted.answer_file), state.say)
+
+
+def _question(text: str, searched: Searched, wanted: Wanted, parts: Parts, say: Texts) -> Question:
+    stack = searched.stack(parts.library.games())
+    before = parts.runs.last(stack.game) if wanted.follow else None
+    if wanted.follow and not before:
+        narrate_line(say("ask.no_conversation", game=stack.game))
+    return Question(
+        text,
+        stack,
+        history=before.turns if before else (),
+        answer_language=wanted.language,
+        image=wanted.image,
+        model=not wanted.no_model,
+        timeout=wanted.timeout,
+        limit=searched.limit,
+        budget=searched.budget,
+        conversation=before.id if before else "",
+    )
+
+
+def _with_given_answer(parts: Parts, file: Path | None) -> Parts:
+    if file is None:
+        return parts
+    from oracle.given import GivenAnswer
+
+    return replace(parts, claude=GivenAnswer(file.read_text("utf-8", errors="replace")))
+
+
+def _dry_run(question: Question, parts: Parts, state: State) -> dict[str, object]:
+    from oracle.answers import prompt_json
+    from oracle.ask import look_up, prepare
+    from oracle.claude.argv import build_argv
+    from oracle.stopwatch import Stopwatch
+
+    prompt = prepare(look_up(question, parts, Stopwatch()), parts, Stopwatch()).prompt
+    if prompt is None:
+        return prompt_json(None, ())
+    return prompt_json(prompt, build_argv(state.config.claude, system=prompt.system, view=prompt.view is not None))
+
+
+def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts) -> None:
+    from oracle.answers import answer_json
+    from oracle.ask import ask as answer_it
+
+    cancel = threading.Event()
+    printer = _Printer(say)
+    try:
+        answer = answer_it(question, parts, _silent if wanted.as_json else printer.hear, cancel)
+    except KeyboardInterrupt:
+        cancel.set()
+        raise
+    if wanted.as_json:
+        emit_json(answer_json(answer, say))
+    else:
+        printer.end(answer, connected=parts.claude is not None)
+    if answer.failure:
+        raise answer.failure
+
+
+def _silent(event: Event) -> None:
+    """With `--json` nothing is printed before the end."""
+
+
+class _Printer:
+    """Prints what is heard as it comes, and at the end what stands."""
+
+    def __init__(self, say: Texts) -> None:
+        self._say = say
+        self._words = say
+        self._stream: Stream | None = None
+        self._width = min(_WIDEST, shutil.get_terminal_size().columns)
+
+    def hear(self, event: Event) -> None:
+        """Print what may be shown of an event at once."""
+        match event:
+            case Found():
+                self._found(event)
+            case Delta(text):
+                self._delta(text)
+            case Restarted():
+                self._flush()
+                emit(self._say("ask.restarted"))
+            case LookedAt(ref):
+                page = self._say("ask.page", page=ref.page)
+                narrate_line(self._say("ask.looked_at", booklet=ref.booklet, page=page))
+
+    def end(self, answer: Answer, *, connected: bool) -> None:
+        """Print the end of the answer; the reason of a failure is not said here."""
+        from oracle import answers
+
+        streamed = self._stream is not None
+        self._flush()
+        last = answers.ending(answer, self._say, self._words, streamed=streamed, connected=connected)
+        if last:
+            emit(last)
+        if answer.question.model and not connected:
+            narrate_line(f"  → {self._say.hint('ask.no_machine')}")
+
+    def _found(self, found: Found) -> None:
+        from oracle.answers import passages_text
+        from oracle.prompt import answer_language
+
+        self._words = Texts(answer_language(None, found.understood))
+        emit(passages_text(found.evidence, self._say, self._width) + "\n")
+
+    def _delta(self, text: str) -> None:
+        if self._stream is None:
+            from oracle.stream import Stream
+
+            self._stream = Stream(self._words)
+            emit(self._say("ask.claude_answers"))
+        emit(self._stream.feed(text), end="")
+
+    def _flush(self) -> None:
+        if self._stream is not None:
+            emit(self._stream.rest() + "\n")
+        self._stream = None

@@ -1,0 +1,85 @@
+"""The flags that say what is searched, the same for `ask` and `search`.
+
+Owns their names and help, and turns them into one record. Looks nothing up.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from ingest.contracts import ChunkType, Game
+from oracle.contracts import Stack
+from oracle.errors import UsageError
+
+_LONGEST = 10_000
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What the flags said. `game` is `None` when it was left out."""
+
+    game: str | None
+    booklets: tuple[str, ...]
+    exclude: tuple[str, ...]
+    sections: tuple[str, ...]
+    types: tuple[str, ...]
+    expansions: bool
+    limit: int
+    budget: int | None
+
+    def stack(self, games: Sequence[Game]) -> Stack:
+        """The stack on the table. A game need not be named where there is only one."""
+        if self.game is None and len(games) != 1:
+            known = [game.slug for game in games]
+            raise UsageError("ask.no_game", known=", ".join(known), first=known[0])
+        types = tuple(ChunkType(name) for name in self.types)
+        game = self.game or games[0].slug
+        return Stack(game, self.booklets, self.exclude, self.sections, types, self.expansions)
+
+
+def scope_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the flags; the command receives them as `searched`."""
+
+    @functools.wraps(command)
+    def with_scope(*args: Any, **given: Any) -> Any:
+        names = ("game", "booklets", "exclude", "sections", "types", "limit", "budget")
+        searched = Searched(expansions=not given.pop("no_expansions"), **{name: given.pop(name) for name in names})
+        return command(*args, searched=searched, **given)
+
+    for option in reversed(_OPTIONS):
+        with_scope = option(with_scope)
+    return with_scope
+
+
+def read_question(argument: str) -> str:
+    """The question itself; `-` reads it from standard input. Raises `UsageError` when there is none."""
+    text = sys.stdin.read(_LONGEST + 1) if argument == "-" else argument
+    if not text.strip():
+        raise UsageError("ask.empty")
+    if len(text) > _LONGEST:
+        raise UsageError("ask.too_long", most=_LONGEST)
+    return text.strip()
+
+
+_OPTIONS = (
+    click.option("-g", "--game", help="The game; may be left out when there is only one."),
+    click.option("-b", "--booklet", "booklets", multiple=True, help="Only this booklet. May be repeated."),
+    click.option("--exclude", multiple=True, help="Leave this booklet out. May be repeated."),
+    click.option("--exclude-section", "sections", multiple=True, help="Leave this section out. May be repeated."),
+    click.option(
+        "--type",
+        "types",
+        multiple=True,
+        type=click.Choice([kind.value for kind in ChunkType]),
+        help="Only passages of this type. May be repeated.",
+    ),
+    click.option("--no-expansions", is_flag=True, help="Leave the expansions out."),
+    click.option("-n", "--limit", type=click.IntRange(1, 50), default=8, show_default=True, help="How many passages."),
+    click.option("--budget", type=click.IntRange(1), help="As many passages as fit this many tokens."),
+)

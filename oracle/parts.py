@@ -1,0 +1,90 @@
+"""The parts that a question needs, and the one place that opens the real ones.
+
+Owns wiring only. Importing it costs nothing: what is heavy is imported when `open_parts` is called.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Protocol, Self
+
+from ingest.contracts import Game, PageRef, Passage
+from oracle.config import Config
+from oracle.contracts import Completion, Listener, Prompt
+from oracle.index import Index
+from oracle.profile import Profile
+from oracle.record import Runs
+
+if TYPE_CHECKING:
+    from vm.contracts import Transport
+
+
+class Shelf(Index, Protocol):
+    """The published rulebooks as a question needs them. `ingest.library.Library` is the real one."""
+
+    def games(self) -> tuple[Game, ...]:
+        """Every game that has a booklet."""
+
+    def page_passages(self, ref: PageRef) -> tuple[Passage, ...]:
+        """The passages of a page, in reading order."""
+
+    def close(self) -> None:
+        """Let go of files."""
+
+
+class ClaudeSeam(Protocol):
+    """Whoever answers a prompt: Claude Code on a machine, or a given text."""
+
+    def answer(self, prompt: Prompt, hear: Listener, *, timeout: float, cancel: threading.Event) -> Completion:
+        """The whole answer, or a `VmError` or `ClaudeError`; never a part of one."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Everything `oracle.ask` works with. `claude` is `None` where no machine is configured."""
+
+    library: Shelf
+    profile: Profile
+    claude: ClaudeSeam | None
+    views: Path
+    runs: Runs
+    machine: Transport | None = None
+
+    def close(self) -> None:
+        """Close what was opened, the machine first: nothing may go on running there."""
+        if self.machine:
+            self.machine.close()
+        self.library.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def open_parts(config: Config) -> Parts:
+    """The real parts for a configuration. Connects to nothing: that happens when Claude is asked."""
+    from ingest.library import Library
+    from oracle.claude.client import Claude
+    from oracle.connect import connect
+
+    library = Library.open(config.settings)
+    try:
+        machine = connect(config)
+    except BaseException:
+        library.close()
+        raise
+    return Parts(
+        library=library,
+        profile=Profile.from_weights(config.weights),
+        claude=Claude(machine, config.claude) if machine else None,
+        views=config.home / "views",
+        runs=Runs(config.home / "runs.db"),
+        machine=machine,
+    )

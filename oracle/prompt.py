@@ -1,0 +1,125 @@
+"""What is said to Claude: a constant per answer language, and one JSON message with everything else.
+
+The only module that imports jinja2. Owns the wording (in `oracle/prompts`) and the escaping of data.
+Chooses neither passages nor page.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import jinja2
+
+from ingest.contracts import Booklet, Passage
+from oracle.contracts import Prompt, Question, Understood, Verdict, View
+from oracle.grammar import MIN_QUOTE, SILENCE, verdict_line
+from oracle.precedence import precedence
+
+VIEW_PATH = "{view_path}"
+"""Replaced in a message by the view's path on the machine that runs Claude."""
+
+_LANGUAGES = {"en": ("English", "“", "”"), "fr": ("French", "« ", " »")}
+LANGUAGES = tuple(_LANGUAGES)
+_TURNS = 4
+
+
+def answer_language(asked: str | None, understood: Understood) -> str:
+    """The language to answer in: the one asked for, else the question's, else the booklets'."""
+    wanted = (asked, understood.language, *understood.book_languages)
+    return next((language for language in wanted if language in _LANGUAGES), "en")
+
+
+def system_text(language: str) -> str:
+    """The constant that `--append-system-prompt` carries for answers in this language."""
+    name, opening, closing = _LANGUAGES[language]
+    return _template("system.j2").render(
+        language=name,
+        opening=opening.strip(),
+        closing=closing.strip(),
+        says=verdict_line(Verdict.SAYS),
+        implies=verdict_line(Verdict.IMPLIES),
+        silent=SILENCE,
+        min_quote=MIN_QUOTE,
+    )
+
+
+def compose(
+    question: Question,
+    understood: Understood,
+    stack: Sequence[Booklet],
+    cited: Sequence[Passage],
+    view: View | None,
+) -> Prompt:
+    """The whole prompt of one question; `[[1]]` is `cited[0]`."""
+    language = answer_language(question.answer_language, understood)
+    message = _template("message.j2").render(
+        question=understood.text,
+        standalone=understood.standalone,
+        language=language,
+        conversation=question.history[-_TURNS:],
+        game=question.stack.game,
+        stack=[_booklet(booklet) for booklet in stack],
+        passages=[_passage(n, passage) for n, passage in enumerate(cited, 1)],
+        view=view and _view(view, cited),
+    )
+    return Prompt(system_text(language), message, tuple(cited), view)
+
+
+def with_view_path(message: str, path: str) -> str:
+    """The message with the place where the view really lies."""
+    return message.replace(VIEW_PATH, _json(path)[1:-1])
+
+
+def _booklet(booklet: Booklet) -> dict[str, object]:
+    return {
+        "name": booklet.ref.booklet,
+        "title": booklet.title,
+        "kind": booklet.kind,
+        "precedence": precedence(booklet.kind),
+    }
+
+
+def _passage(n: int, passage: Passage) -> dict[str, object]:
+    return {
+        "n": n,
+        "booklet": passage.ref.booklet,
+        "title": passage.booklet_title,
+        "kind": passage.kind,
+        "precedence": precedence(passage.kind),
+        "page": passage.ref.page,
+        "printed": passage.printed,
+        "section": list(passage.section_path),
+        "type": passage.type,
+        "text_source": passage.source,
+        "text": passage.text,
+    }
+
+
+def _view(view: View, cited: Sequence[Passage]) -> dict[str, object]:
+    return {
+        "booklet": view.ref.booklet,
+        "page": view.ref.page,
+        "shows": "a region of the page" if view.box else "the whole page",
+        "passages": [n for n, passage in enumerate(cited, 1) if passage.ref == view.ref],
+    }
+
+
+def _json(value: object) -> str:
+    """JSON of a piece of data. It can hold no placeholder of ours, whatever it says."""
+    return json.dumps(value, ensure_ascii=False).replace(VIEW_PATH, "\\u007b" + VIEW_PATH[1:])
+
+
+@cache
+def _template(name: str) -> jinja2.Template:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("oracle", "prompts"),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        autoescape=False,  # JSON, escaped by our own filter; never HTML
+    )
+    filters: dict[str, Any] = environment.filters
+    filters["json"] = _json
+    return environment.get_template(name)

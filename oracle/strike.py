@@ -1,0 +1,78 @@
+"""What no answer may carry, whoever wrote it: control codes, HTML, Markdown links and images, URLs.
+
+Pure. Owns removing them and saying so. Knows nothing of books, markers or quotations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from oracle.contracts import Struck, StruckKind
+from oracle.display import clean
+
+_TERMINAL = re.compile(
+    "\x1b\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?"  # OSC: titles, links, clipboard
+    "|\x1b[PX^_][^\x1b]*(?:\x1b\\\\)?"  # DCS, SOS, PM, APC
+    "|[\x1b\x9b]\\[?[0-?]*[ -/]*[@-~]"  # CSI and short escapes
+)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_ACTIVE = re.compile(r"<(script|style|iframe|svg|object)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
+_IMAGE = re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?")
+_LINK = re.compile(r"(?<!\[)\[([^\[\]]+)\](?:\([^)]*\)|\[[^\[\]]+\](?!\]))")
+_DEFINITION = re.compile(r"^[ \t]*\[[^\[\]]+\]:[ \t]*\S+.*$", re.MULTILINE)
+_AUTOLINK = re.compile(r"<[a-zA-Z][a-zA-Z0-9+.-]*:[^<>\s]*>")
+_TAG = re.compile(r"</?[a-zA-Z!?][^<>]*>")
+_URL = re.compile(
+    r"\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.|mailto:|javascript:|data:[a-z]+/)[^\s<>«»“”\"\])]+", re.IGNORECASE
+)
+
+
+def strike(text: str) -> tuple[str, tuple[Struck, ...]]:
+    """`text` without what could steer a terminal, a screen or a reader, and the list of what went."""
+    struck: list[Struck] = []
+    text = text.replace("\r\n", "\n")
+    text = _remove(text, _TERMINAL, "control", struck)
+    text = _unseen(text, struck)
+    for pattern in (_COMMENT, _ACTIVE, _IMAGE):
+        text = _remove(text, pattern, "markup", struck)
+    text = _remove(text, _LINK, "markup", struck, keep=lambda match: match[1])
+    text = _remove(text, _DEFINITION, "markup", struck)
+    text = _remove(text, _AUTOLINK, "url", struck)
+    text = _remove(text, _TAG, "markup", struck)
+    text = _remove(text, _URL, "url", struck)
+    return text, tuple(struck)
+
+
+def _nothing(match: re.Match[str]) -> str:
+    return ""
+
+
+def _remove(
+    text: str,
+    pattern: re.Pattern[str],
+    kind: StruckKind,
+    struck: list[Struck],
+    keep: Callable[[re.Match[str]], str] = _nothing,
+) -> str:
+    def gone(match: re.Match[str]) -> str:
+        struck.append(Struck(kind, visible(match[0])))
+        return keep(match)
+
+    return pattern.sub(gone, text)
+
+
+def _unseen(text: str, struck: list[Struck]) -> str:
+    """Code points that may not be shown; soft hyphens are the books' own and go without a word."""
+    shown = clean(text.replace("\u00ad", ""))
+    lost = [character for character in text if character != "\u00ad" and not clean(character)]
+    if lost:
+        struck.append(Struck("control", visible("".join(lost))))
+    return shown
+
+
+def visible(text: str) -> str:
+    """A struck piece made safe to show: one line, hostile code points as their numbers, links not clickable."""
+    safe = "".join(c if clean(c) else f"<U+{ord(c):04X}>" for c in text.replace("\n", " "))
+    safe = re.sub(r"(?i)\b(h)tt(ps?)://", r"\1xx\2://", safe)
+    return safe if len(safe) <= 200 else safe[:199] + "…"
