@@ -1,0 +1,162 @@
+"""A page as text that flows at any width, and where a quote stands in it.
+
+Pure. Owns reflowing printed lines, finding a quote whatever its line breaks, hyphens and capitals, and the
+boxes of what was found. Draws nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ingest.contracts import Block, Booklet, Box, Page, PageRef, TextSource
+from oracle.display import clean
+
+Extent = tuple[int, int]
+
+LEAST = 12  # letters and digits: a shorter piece of a passage would be found by chance
+_BULLET = re.compile(r"\s*(?:[•◦▪‣●○■–—*+-]\s|\d{1,3}[.)]\s|[a-zA-Z][.)]\s)")
+_PIECES = re.compile(r"\n+|(?<=[.!?])\s+|\s*(?:\[?…\]?|\[?\.{3}\]?)\s*")
+_KEEPS_LINES = frozenset({"table", "heading"})
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What to point at: a verified quote, else the passage that was found."""
+
+    quote: str | None = None
+    passage: str | None = None
+    boxes: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True)
+class Placed:
+    """One printed line: its place in the flowing text and on the paper."""
+
+    extent: Extent
+    box: Box
+
+
+@dataclass(frozen=True)
+class PageText:
+    """The page's text as it is shown."""
+
+    text: str
+    lines: tuple[Placed, ...]
+    headings: tuple[Extent, ...]
+    asides: tuple[Extent, ...]
+
+
+@dataclass(frozen=True)
+class PageView:
+    """Everything the page pane draws. `boxes` are marked on the picture, in page points."""
+
+    ref: PageRef
+    booklet: Booklet
+    printed: str | None
+    total: int
+    ocr: bool
+    text: PageText
+    quotes: tuple[Extent, ...]
+    passages: tuple[Extent, ...]
+    missed: bool
+    thumb: Path | None
+    size: tuple[float, float]
+    boxes: tuple[Box, ...]
+
+
+def page_view(ref: PageRef, booklet: Booklet, page: Page, mark: Mark) -> PageView:
+    """The page with `mark` found on it."""
+    text = flow(page.blocks)
+    quotes = locate(text.text, mark.quote) if mark.quote else ()
+    passages = locate(text.text, mark.passage) if mark.passage else ()
+    return PageView(
+        ref=ref,
+        booklet=booklet,
+        printed=page.printed,
+        total=booklet.pages,
+        ocr=page.source is TextSource.OCR,
+        text=text,
+        quotes=quotes,
+        passages=passages,
+        missed=bool(mark.quote) and not quotes,
+        thumb=booklet.folder / page.thumb if page.thumb else None,
+        size=(page.width, page.height),
+        boxes=boxes_of(text.lines, quotes) or mark.boxes or boxes_of(text.lines, passages),
+    )
+
+
+def flow(blocks: Iterable[Block]) -> PageText:
+    """Blocks as paragraphs: printed lines joined where a paragraph goes on, kept where a new item begins."""
+    parts: list[str] = []
+    lines: list[Placed] = []
+    headings: list[Extent] = []
+    asides: list[Extent] = []
+    at = 0
+    for block in blocks:
+        start = at
+        previous = ""
+        for line in block.lines:
+            shown = clean(line.text, one_line=block.role != "table")
+            if not shown:
+                continue
+            glue = _glue(block, previous, shown) if previous else "\n\n" if parts else ""
+            begin = at + len(glue)
+            start = begin if not previous else start
+            parts += (glue, shown)
+            at = begin + len(shown)
+            lines.append(Placed((begin, at), line.box))
+            previous = shown
+        if previous and block.role == "heading":
+            headings.append((start, at))
+        elif previous and block.role in ("sidebar", "caption"):
+            asides.append((start, at))
+    return PageText("".join(parts), tuple(lines), tuple(headings), tuple(asides))
+
+
+def _glue(block: Block, previous: str, line: str) -> str:
+    if block.role in _KEEPS_LINES or _BULLET.match(line):
+        return "\n"
+    return "" if previous.endswith("-") and line[:1].islower() else " "
+
+
+def find_all(text: str, needles: Iterable[str]) -> tuple[Extent, ...]:
+    """Where each needle first stands in `text`; those that do not are left out."""
+    bare, places = squeeze(text)
+    found = (_find(bare, places, needle) for needle in needles)
+    return tuple(extent for extent in found if extent is not None)
+
+
+def locate(text: str, wanted: str) -> tuple[Extent, ...]:
+    """Where a quote or a passage stands: whole, else sentence by sentence and around its ellipses."""
+    pieces = (piece for piece in _PIECES.split(wanted) if len(squeeze(piece)[0]) >= LEAST)
+    return find_all(text, [wanted]) or find_all(text, pieces)
+
+
+def squeeze(text: str) -> tuple[str, list[int]]:
+    """Letters and digits alone, folded, with the place in `text` that each came from."""
+    letters: list[str] = []
+    places: list[int] = []
+    for place, character in enumerate(text):
+        for letter in unicodedata.normalize("NFKD", character).casefold():
+            if letter.isalnum():
+                letters.append(letter)
+                places.append(place)
+    return "".join(letters), places
+
+
+def _find(bare: str, places: list[int], needle: str) -> Extent | None:
+    wanted = squeeze(needle)[0]
+    at = bare.find(wanted) if wanted else -1
+    return None if at < 0 else (places[at], places[at + len(wanted) - 1] + 1)
+
+
+def boxes_of(lines: Iterable[Placed], extents: Iterable[Extent]) -> tuple[Box, ...]:
+    """The boxes of the printed lines that `extents` touch."""
+    wanted = tuple(extents)
+    return tuple(
+        line.box for line in lines if any(line.extent[0] < end and start < line.extent[1] for start, end in wanted)
+    )

@@ -1,0 +1,260 @@
+"""What the app says, as plain text with styles beside it: never markup, so that no book can restyle it.
+
+Pure. Owns the sentences about passages, citations, answers and errors; every text of a book, a model or a
+player passes through `clean` here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from textual.content import Content
+
+from ingest.contracts import BookletKind, Game, Note, PageRef, Passage
+from ingest.errors import IngestError
+from oracle.contracts import Answer, Citation, Evidence, Ranked, Struck, Verdict, Verified, Zone
+from oracle.display import clean
+from oracle.errors import OracleError
+from oracle.grammar import MARKER, UNPROVEN
+from oracle.stream import verdict_words
+from oracle.texts import Texts
+from vm.errors import VmError
+
+Say = Texts
+EXCERPT = 240
+
+
+def told(say: Say, key: str, **facts: object) -> str:
+    """The text under `key`, or the key itself where a part has no words for it: the app goes on."""
+    try:
+        return say(key, **facts)
+    except (KeyError, IndexError, ValueError):
+        return clean(f"{key} {dict(facts)}" if facts else key, one_line=True)
+
+
+def note(say: Say, what: Note) -> str:
+    """Something that was degraded, as a sentence."""
+    return told(say, what.key, **what.facts)
+
+
+def failure(say: Say, error: BaseException, log: Path) -> Content:
+    """An error as a sentence, and below it the command to type."""
+    if isinstance(error, IngestError | VmError | OracleError):
+        message, hint = told(say, error.key, **error.facts), _hint(say, error)
+    else:
+        what = f"{type(error).__name__}: {error}"[:300]
+        message, hint = say("app.failure.unknown", what=what), say("app.failure.unknown_hint", log=log)
+    parts = [Content.styled("⚠ ", "$text-error"), Content(clean(message))]
+    if hint:
+        parts += [Content("\n"), Content.styled(say("app.failure.hint", hint=clean(hint)), "bold")]
+    return Content.assemble(*parts)
+
+
+def _hint(say: Say, error: IngestError | VmError | OracleError) -> str | None:
+    try:
+        return say.hint(error.key, **error.facts)
+    except (KeyError, IndexError, ValueError):
+        return None
+
+
+# --- pages and passages ------------------------------------------------------------------------------
+
+
+def page_label(say: Say, page: int, printed: str | None) -> str:
+    """`p. 4`, with the printed number where it differs."""
+    if printed and printed != str(page):
+        return say("app.page.printed", page=page, printed=printed)
+    return say("app.page.short", page=page)
+
+
+def kind_label(say: Say, kind: BookletKind) -> str:
+    """What a booklet is to its game."""
+    return say(f"app.kind.{kind}")
+
+
+def where(say: Say, passage: Passage, page: PageRef, *, booklet: bool) -> str:
+    """The place of a passage in few words; its booklet too when there are several on the table."""
+    label = page_label(say, page.page, passage.printed if page == passage.ref else None)
+    if not booklet:
+        return label
+    kind = "" if passage.kind is BookletKind.CORE else f" ({kind_label(say, passage.kind)})"
+    return f"{label} · {clean(passage.booklet_title, one_line=True)}{kind}"
+
+
+def excerpt(text: str, limit: int = EXCERPT) -> str:
+    """The beginning of a text on one line, cut at a word."""
+    line = clean(text, one_line=True)
+    return line if len(line) <= limit else line[:limit].rsplit(" ", 1)[0] + " …"
+
+
+def section(path: tuple[str, ...]) -> str:
+    """The last headings above a passage."""
+    return clean(" › ".join(path[-2:]), one_line=True)
+
+
+def passage_head(say: Say, n: int, ranked: Ranked, *, booklet: bool) -> Content:
+    """The line above a passage: its number, its page, its section."""
+    passage = ranked.passage
+    heading = section(passage.section_path)
+    return Content.assemble(
+        (f"{n}  ", "dim"),
+        (where(say, passage, passage.ref, booklet=booklet), "bold $text-accent"),
+        (f"  {heading}" if heading else "", "italic"),
+    )
+
+
+def found(say: Say, evidence: Evidence, *, booklet: bool) -> str:
+    """`3 passages · p. 4, p. 7`: what came back at once."""
+    if not evidence.passages:
+        return say("app.found.nothing")
+    places = dict.fromkeys(
+        where(say, ranked.passage, ranked.passage.ref, booklet=booklet) for ranked in evidence.passages
+    )
+    number = len(evidence.passages)
+    pages = ", ".join(list(places)[:4]) + (" …" if len(places) > 4 else "")
+    return say("app.found.one", pages=pages) if number == 1 else say("app.found.many", n=number, pages=pages)
+
+
+def caution(say: Say, zone: Zone) -> str:
+    """What to say when the book may not speak of the question; empty when it does."""
+    return "" if zone is Zone.NORMAL else say(f"app.found.{zone}")
+
+
+def citation_line(say: Say, citation: Citation, *, booklet: bool) -> Content:
+    """One row of the list: number, proof, place, then the words."""
+    heading = section(citation.passage.section_path)
+    words = f"« {excerpt(citation.quote)} »" if citation.quote else heading or excerpt(citation.passage.text)
+    proof = ("✓ ", "$text-success") if citation.verified else ("· ", "dim")
+    place = where(say, citation.passage, citation.page, booklet=booklet)
+    return Content.assemble((f"[{citation.n}] ", "bold"), proof, (place, "bold $text-accent"), f"  {words}")
+
+
+def passage_line(say: Say, n: int, ranked: Ranked, *, booklet: bool) -> Content:
+    """One row of the list for a passage that no answer cites."""
+    return Content.assemble(passage_head(say, n, ranked, booklet=booklet), f"  {excerpt(ranked.passage.text)}")
+
+
+# --- answers -----------------------------------------------------------------------------------------
+
+
+def answer_markdown(text: str) -> str:
+    """Verified text with its markers as links that only this app follows."""
+    return MARKER.sub(r"[\[\1\]](cite:\1)", clean(text)).replace("\n", "\n\n")
+
+
+def draft_markdown(text: str, head: str) -> str:
+    """A piece of the text that streams; the verdict `head` stands out where it begins."""
+    if head and text.startswith(head):
+        return f"**{head}**\n\n{text[len(head) :].lstrip()}"
+    return text
+
+
+def verdict(words: Say, verified: Verified) -> Content:
+    """How far the book carries the answer, as a heading in the answer's language."""
+    style = "$text-success" if verified.verdict in (Verdict.SAYS, Verdict.IMPLIES) else "$text-warning"
+    return Content.styled(verdict_words(words, verified.verdict), f"bold {style}")
+
+
+def state(say: Say, answer: Answer, seconds: float, *, connected: bool) -> Content:
+    """The line under an answer: time, quotes, the page looked at, and what was not as it should be."""
+    parts = [say("app.state.seconds", seconds=f"{seconds:.1f}".replace(".", "," if say.language == "fr" else "."))]
+    good = True
+    if answer.verified is not None:
+        quotes = [citation for citation in answer.verified.citations if citation.quote]
+        sure = sum(citation.verified for citation in quotes)
+        bad = sum(struck.kind == "quote" for struck in answer.verified.struck) + len(quotes) - sure
+        parts.append(_counted(say, "quotes", sure))
+        parts += [_counted(say, "quotes_bad", bad)] if bad else []
+        parts.append(_looked(say, answer))
+        good = not bad
+    elif not connected or answer.completion is None:
+        parts.append(say("app.state.passages"))
+    mark = ("✓ ", "$text-success") if good and answer.failure is None else ("⚠ ", "$text-warning")
+    return Content.assemble(mark, " · ".join(parts))
+
+
+def _counted(say: Say, key: str, n: int) -> str:
+    if n == 0 and key == "quotes":
+        return say("app.state.quotes_none")
+    return say(f"app.state.{key}_one") if n == 1 else say(f"app.state.{key}", n=n)
+
+
+def _looked(say: Say, answer: Answer) -> str:
+    page = answer.page_read
+    if page is None:
+        return say("app.state.not_looked")
+    return say("app.state.looked", page=page_label(say, page.page, _printed(answer, page)))
+
+
+def _printed(answer: Answer, page: PageRef) -> str | None:
+    passages = (ranked.passage for ranked in answer.evidence.passages)
+    return next((passage.printed for passage in passages if passage.ref == page), None)
+
+
+def degraded(say: Say, answer: Answer) -> tuple[str, ...]:
+    """Every note of the way, once."""
+    notes = (*answer.evidence.degraded, *answer.degraded, *(answer.completion.notes if answer.completion else ()))
+    lines = [note(say, item) for item in notes]
+    if answer.verified is not None and UNPROVEN in answer.verified.text:
+        lines.append(say("app.state.unproven"))
+    return tuple(dict.fromkeys(lines))
+
+
+def struck(say: Say, pieces: Iterable[Struck]) -> Content:
+    """What was removed from the answer, crossed out, with the reason."""
+    rows = [Content.assemble("\n  ", *_struck(say, piece)) for piece in pieces]
+    return Content.assemble((say("ask.struck"), "$text-warning"), *rows) if rows else Content("")
+
+
+def _struck(say: Say, piece: Struck) -> tuple[tuple[str, str], ...]:
+    if not piece.text:
+        return ((say("ask.struck_kind.no_verdict"), "italic"),)
+    return ((excerpt(piece.text, 160), "strike dim"), (f" — {say(f'ask.struck_kind.{piece.kind}')}", "italic"))
+
+
+# --- the welcome -------------------------------------------------------------------------------------
+
+
+def welcome(say: Say, game: Game | None, *, connected: bool) -> Content:
+    """What the screen says before the first question."""
+    if game is None:
+        return Content.assemble((say("app.name"), "bold $text-accent"), "\n\n", say("app.welcome.choose_first"))
+    booklets = Content("")
+    for item in game.booklets:
+        key = "app.welcome.booklet_one" if item.pages == 1 else "app.welcome.booklet"
+        line = say(key, title=item.title, kind=kind_label(say, item.kind), pages=item.pages)
+        booklets = booklets.append(f"\n  · {line}")
+    return Content.assemble(
+        (clean(game.title, one_line=True), "bold $text-accent"),
+        booklets,
+        f"\n\n{say('app.welcome.ask')}\n",
+        (say("app.welcome.example"), "italic"),
+        f"\n{say('app.welcome.choose')}",
+        ("" if connected else f"\n\n{say('app.welcome.alone.short')}", "$text-warning"),
+    )
+
+
+def no_books(say: Say) -> Content:
+    """How to add a first rulebook."""
+    return Content.assemble(
+        (say("app.welcome.empty.title"), "bold $text-accent"),
+        f"\n\n{say('app.welcome.empty.text')}\n\n  ",
+        (say("app.welcome.empty.add"), "bold"),
+        f"\n\n{say('app.welcome.empty.or_samples')}\n\n  ",
+        (say("app.welcome.empty.samples"), "bold"),
+        f"\n\n{say('app.welcome.empty.retry')}",
+    )
+
+
+def connecting(say: Say, file: Path) -> Content:
+    """How to connect a Claude, line by line."""
+    indented = "\n\n".join(
+        "\n".join(f"  {line}" for line in say(f"app.welcome.alone.{key}").splitlines()) for key in ("local", "remote")
+    )
+    return Content.assemble(
+        f"{say('app.welcome.alone.text', file=file)}\n\n",
+        (indented, "bold"),
+        f"\n\n{say('app.welcome.alone.trust')}\n\n  ",
+        (say("app.welcome.alone.command"), "bold"),
+    )

@@ -1,0 +1,1 @@
+"""The screens: the table, the picker of games, the help."""

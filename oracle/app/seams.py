@@ -1,0 +1,80 @@
+"""What the app needs from the rest of the program, and nothing more.
+
+The real ones are `oracle.ask.ask` and `oracle.parts.open_parts`; tests hand in fakes that keep these shapes.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from ingest.contracts import Booklet, BookletRef, ChannelHits, Game, Page, PageRef, Passage, Scope
+from oracle.config import Config
+from oracle.contracts import Answer, Listener, Question
+
+
+class Dense(Protocol):
+    """An embedding model that the library can search with."""
+
+    @property
+    def name(self) -> str:
+        """What the library calls it."""
+
+
+class Books(Protocol):
+    """The reads of `ingest.library.Library` that the app makes. All may be called from any thread."""
+
+    def games(self) -> tuple[Game, ...]:
+        """Every published game, with its booklets."""
+
+    def booklet(self, ref: BookletRef) -> Booklet:
+        """The current revision of a booklet."""
+
+    def page(self, ref: PageRef) -> Page:
+        """A whole page, from the corpus on disk."""
+
+    def page_passages(self, ref: PageRef) -> tuple[Passage, ...]:
+        """The passages that stand on a page."""
+
+    def scope(self, game: str) -> Scope:
+        """The whole game as a scope."""
+
+    def dense_models(self) -> tuple[Any, ...]:
+        """The embedding models in use (each a `Dense`)."""
+
+    def dense(self, scope: Scope, model: str, query: str, limit: int) -> ChannelHits:
+        """Search one dense channel."""
+
+
+class Parts(Protocol):
+    """What `open_parts` gives: the library, and Claude where one is configured."""
+
+    @property
+    def library(self) -> Books:
+        """The published rulebooks."""
+
+    @property
+    def claude(self) -> object | None:
+        """The way to Claude, or `None`: then the passages are the answer."""
+
+    def close(self) -> None:
+        """Let go of everything."""
+
+
+Ask = Callable[[Question, Any, Listener, threading.Event], Answer]
+OpenParts = Callable[[Config], Any]
+
+
+def real_ask(question: Question, parts: Any, hear: Listener, cancel: threading.Event) -> Answer:
+    """The pipeline. Imported here, in a worker thread, so that the first frame does not wait for it."""
+    from oracle.ask import ask
+
+    return ask(question, parts, hear, cancel)
+
+
+def real_parts(config: Config) -> Any:
+    """The wiring of the pipeline, imported in a worker thread."""
+    from oracle.parts import open_parts
+
+    return open_parts(config)

@@ -1,0 +1,65 @@
+"""The box where a question is typed. Owns its history (Up in an empty box) and what may be pasted into it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widgets import Input
+
+from oracle.display import clean
+
+LONGEST = 2000
+
+
+class AskBox(Input):
+    """An input of one line. Typing never waits for anything."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("up", "recall", "app.key.recall", show=False)]
+
+    @dataclass
+    class Asked(Message):
+        """The player pressed Enter on something."""
+
+        text: str
+
+    def __init__(self) -> None:
+        super().__init__(id="ask", max_length=LONGEST)
+        self._asked: list[str] = []
+        self._back = 0
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Hand the question over; the box is emptied by whoever takes it."""
+        event.stop()
+        text = clean(event.value, one_line=True)
+        if text:
+            self.post_message(self.Asked(text))
+
+    def taken(self, text: str) -> None:
+        """The question is being answered: empty the box and remember it."""
+        self._asked.append(text)
+        self._back = 0
+        self.value = ""
+
+    def give_back(self, text: str) -> None:
+        """Put a question back, unless something else is being typed."""
+        if not self.value:
+            self.value = text
+            self.cursor_position = len(text)
+
+    def action_recall(self) -> None:
+        """The previous question, and those before it."""
+        if not self._asked or (self.value and self.value not in self._asked):
+            return
+        self._back = self._back + 1 if self.value else 1
+        self.value = self._asked[-min(self._back, len(self._asked))]
+        self.cursor_position = len(self.value)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A pasted paragraph becomes one line, without control characters."""
+        event.stop()
+        event.prevent_default()
+        self.insert_text_at_cursor(clean(event.text, one_line=True))

@@ -1,0 +1,98 @@
+"""The list under the conversation: first the passages found, then the citations of the answer.
+
+Owns which page each row leads to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import OptionList
+
+from ingest.contracts import PageRef
+from oracle.app.pagetext import Mark
+
+
+@dataclass(frozen=True)
+class Place:
+    """One row: what it says, its citation number if it is one, and what to show on which page."""
+
+    label: Content
+    ref: PageRef
+    mark: Mark
+    n: int | None = None
+
+
+class Citations(OptionList):
+    """Rows that lead to pages. 1 to 9 pick a row, j and k move."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", "app.key.open", key_display="⏎"),
+        Binding("escape", "screen.cancel", "app.key.back"),
+        Binding("j", "cursor_down", "app.key.down", show=False),
+        Binding("k", "cursor_up", "app.key.up", show=False),
+    ]
+
+    @dataclass
+    class Picked(Message):
+        """A row was chosen: its page must be shown. `firmly` = with Enter, a digit or a click."""
+
+        place: Place
+        firmly: bool
+
+    def __init__(self) -> None:
+        super().__init__(id="cites", markup=False, compact=True)
+        self._places: tuple[Place, ...] = ()
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The rows as they stand."""
+        return self._places
+
+    def show(self, places: Iterable[Place], title: str) -> None:
+        """Replace all rows; the first is ready for Enter."""
+        self._places = tuple(places)
+        self.border_title = Content(title).markup
+        self.set_options([place.label for place in self._places])
+        self.display = bool(self._places)
+        if self._places:
+            with self.prevent(OptionList.OptionHighlighted):
+                self.highlighted = 0
+
+    def place_of(self, n: int) -> Place | None:
+        """Where citation `n` leads."""
+        return next((place for place in self._places if place.n == n), None)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Enter or a click."""
+        event.stop()
+        self.post_message(self.Picked(self._places[event.option_index], firmly=True))
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Moving along the list previews pages where there is room."""
+        event.stop()
+        if self.has_focus and event.option_index < len(self._places):
+            self.post_message(self.Picked(self._places[event.option_index], firmly=False))
+
+    def on_key(self, event: events.Key) -> None:
+        """A digit picks its row."""
+        row = self._row(event.key)
+        if row is not None:
+            event.stop()
+            self.highlighted = row
+            self.post_message(self.Picked(self._places[row], firmly=True))
+
+    def _row(self, key: str) -> int | None:
+        if not (key.isascii() and key.isdigit()):
+            return None
+        numbered: Sequence[int] = [row for row, place in enumerate(self._places) if place.n == int(key)]
+        if numbered:
+            return numbered[0]
+        unnumbered = all(place.n is None for place in self._places)
+        return int(key) - 1 if unnumbered and 1 <= int(key) <= len(self._places) else None

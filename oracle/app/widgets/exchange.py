@@ -1,0 +1,312 @@
+"""One question and everything that came of it: passages, streaming answer, verified answer, state.
+
+Owns the worker thread in which the pipeline runs, and its cancelling. Events of the pipeline arrive as messages in
+the widget's own queue, so they keep their order and the thread never waits for the screen.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Markdown, Static
+from textual.widgets.markdown import MarkdownStream
+from textual.worker import Worker, WorkerState
+
+from ingest.errors import IngestError
+from oracle.app import phrase
+from oracle.app.pagetext import Mark
+from oracle.app.widgets.citations import Place
+from oracle.contracts import Answer, Delta, Event, Evidence, Found, Listener, LookedAt, Question, Restarted, Verdict
+from oracle.errors import OracleError
+from oracle.stream import Stream, verdict_words
+from oracle.texts import Texts
+from vm.errors import VmError
+
+Run = Callable[[Question, Listener, threading.Event], Answer]
+SHOWN = 3
+FULL = 900
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How an exchange speaks: language, whether Claude is there, whether booklets must be named."""
+
+    say: Texts
+    connected: bool
+    booklet: bool
+    log: Path
+
+
+class Exchange(Vertical):
+    """Runs one question when mounted and shows what comes."""
+
+    @dataclass
+    class Heard(Message):
+        """The pipeline said something."""
+
+        event: Event
+
+    @dataclass
+    class Listed(Message):
+        """There are pages to lead to; `cited` = by the answer, else as found."""
+
+        exchange: Exchange
+        places: tuple[Place, ...]
+        cited: bool
+
+    @dataclass
+    class Streaming(Message):
+        """The answer has begun to come."""
+
+        exchange: Exchange
+
+    @dataclass
+    class Ended(Message):
+        """Nothing more will come. `answer` is `None` when it was cancelled or broke."""
+
+        exchange: Exchange
+        question: Question
+        answer: Answer | None
+        seconds: float
+
+    @dataclass
+    class Cited(Message):
+        """A citation in the answer was clicked."""
+
+        place: Place
+
+    def __init__(self, question: Question, run: Run, manner: Manner) -> None:
+        super().__init__(classes="exchange")
+        self._question, self._run, self._manner = question, run, manner
+        self._cancel = threading.Event()
+        self._started = time.monotonic()
+        self._words = manner.say
+        self._draft = Stream(self._words)
+        self._stream: MarkdownStream | None = None
+        self._evidence: Evidence | None = None
+        self._places: tuple[Place, ...] = ()
+        self.ended = False
+
+    def compose(self) -> ComposeResult:
+        """Everything in the order in which it comes; empty parts take no room."""
+        yield Static(Content.assemble(("❯ ", "$text-accent"), self._question.text), classes="question")
+        yield Static(Content.styled(self._manner.say("app.found.searching"), "dim italic"), classes="found")
+        yield Vertical(classes="passages")
+        yield Static(classes="verdict")
+        yield Markdown(classes="answer", open_links=False)
+        yield Static(classes="struck")
+        yield Static(classes="state")
+
+    def on_mount(self) -> None:
+        """Ask, in a thread."""
+        self._started = time.monotonic()
+        self.run_worker(self._ask, name="ask", group="ask", thread=True, exit_on_error=False)
+
+    def _ask(self) -> Answer:
+        return self._run(self._question, self._relay, self._cancel)
+
+    def _relay(self, event: Event) -> None:
+        self.post_message(self.Heard(event))
+
+    def on_unmount(self) -> None:
+        """Leaving the app ends the question there too."""
+        self._cancel.set()
+
+    async def cancel(self) -> None:
+        """Stop: the pipeline is told, and what it still says is not heard."""
+        if self.ended:
+            return
+        self._cancel.set()
+        await self._silence()
+        self._say_state(Content.styled(self._manner.say("app.state.cancelled"), "$text-warning"))
+        self._end(None)
+
+    # --- what is heard ---------------------------------------------------------------------------
+
+    async def on_exchange_heard(self, message: Heard) -> None:
+        """Show what the pipeline said, unless the player has turned away from it."""
+        message.stop()
+        if self.ended:
+            return
+        match message.event:
+            case Found(understood, evidence):
+                self._words = Texts(self._question.answer_language or understood.language)
+                await self._show_found(evidence)
+            case Delta(text):
+                await self._write(text)
+            case Restarted():
+                await self._restart()
+            case LookedAt(ref):
+                page = phrase.page_label(self._manner.say, ref.page, None)
+                self._say_state(Content.styled(self._manner.say("app.found.looking", page=page), "dim italic"))
+
+    async def _show_found(self, evidence: Evidence) -> None:
+        say = self._manner.say
+        self._evidence = evidence
+        self._part("found").update(Content.styled(phrase.found(say, evidence, booklet=self._manner.booklet), "bold"))
+        await self._show_passages(evidence, phrase.EXCERPT)
+        if self._manner.connected and self._question.model:
+            self._say_state(Content.styled(say("app.found.reading"), "dim italic"))
+        self._list_passages(evidence)
+
+    async def _show_passages(self, evidence: Evidence, limit: int) -> None:
+        say, booklet = self._manner.say, self._manner.booklet
+        rows = [
+            Static(
+                Content.assemble(
+                    phrase.passage_head(say, n, ranked, booklet=booklet),
+                    f"\n{phrase.excerpt(ranked.passage.text, limit)}",
+                ),
+                classes="passage",
+            )
+            for n, ranked in enumerate(evidence.passages[:SHOWN], 1)
+        ]
+        caution = phrase.caution(say, evidence.zone) if rows else ""
+        more = len(evidence.passages) - len(rows)
+        lines = [Static(Content.styled(caution, "$text-warning"))] if caution else []
+        tail = [Static(Content.styled(_more(say, more), "dim"))] if more else []
+        box = self.query_one(".passages")
+        await box.remove_children()
+        await box.mount_all([*lines, *rows, *tail])
+
+    def _list_passages(self, evidence: Evidence) -> None:
+        say, booklet = self._manner.say, self._manner.booklet
+        self._places = tuple(
+            Place(
+                phrase.passage_line(say, n, ranked, booklet=booklet),
+                ranked.passage.ref,
+                Mark(passage=ranked.passage.text, boxes=ranked.passage.boxes),
+            )
+            for n, ranked in enumerate(evidence.passages, 1)
+        )
+        self.post_message(self.Listed(self, self._places, cited=False))
+
+    async def _write(self, text: str) -> None:
+        if self._stream is None:
+            self._draft = Stream(self._words)
+            self._stream = Markdown.get_stream(self.query_one(Markdown))
+            self.post_message(self.Streaming(self))
+        piece = self._draft.feed(text)
+        if piece:
+            self._say_state(Content(""))
+            heads = (verdict_words(self._words, verdict) for verdict in Verdict)
+            await self._stream.write(phrase.draft_markdown(piece, next(filter(piece.startswith, heads), "")))
+
+    async def _restart(self) -> None:
+        await self._silence()
+        await self.query_one(Markdown).update("")
+
+    async def _silence(self) -> None:
+        stream, self._stream = self._stream, None
+        if stream is not None:
+            await stream.stop()
+
+    # --- the end ---------------------------------------------------------------------------------
+
+    async def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """The pipeline returned, or broke."""
+        event.stop()
+        if self.ended:
+            return
+        if event.state is WorkerState.SUCCESS and event.worker.result is not None:
+            await self._finish(event.worker.result)
+        elif event.state is WorkerState.ERROR and event.worker.error is not None:
+            await self._break(event.worker.error)
+
+    async def _finish(self, answer: Answer) -> None:
+        say = self._manner.say
+        await self._silence()
+        if self._evidence is None and answer.gate.open:
+            await self._show_found(answer.evidence)
+        if answer.verified is not None and not answer.verified.withheld:
+            await self._show_answer(answer)
+        else:
+            await self._show_passages_as_answer(answer)
+        lines = [phrase.state(say, answer, self.seconds(answer), connected=self._manner.connected)]
+        lines += [Content.styled(f"⚠ {text}", "$text-warning") for text in phrase.degraded(say, answer)]
+        if answer.failure is not None:
+            lines.append(phrase.failure(say, answer.failure, self._manner.log))
+        self._say_state(Content("\n").join(lines))
+        self._end(answer)
+
+    async def _show_answer(self, answer: Answer) -> None:
+        verified = answer.verified
+        assert verified is not None
+        say, booklet = self._manner.say, self._manner.booklet
+        places = tuple(
+            Place(
+                phrase.citation_line(say, citation, booklet=booklet),
+                citation.page,
+                Mark(citation.quote, citation.passage.text, () if citation.quote else citation.passage.boxes),
+                citation.n,
+            )
+            for citation in verified.citations
+        )
+        self.query_one(".passages").display = not places
+        self._part("verdict").update(phrase.verdict(self._words, verified))
+        await self.query_one(Markdown).update(phrase.answer_markdown(verified.text))
+        self._part("struck").update(phrase.struck(say, verified.struck))
+        if places:
+            self._places = places
+            self.post_message(self.Listed(self, places, cited=True))
+
+    async def _show_passages_as_answer(self, answer: Answer) -> None:
+        say = self._manner.say
+        await self.query_one(Markdown).update("")
+        if answer.verified is not None:
+            self._part("struck").update(phrase.struck(say, answer.verified.struck))
+        if answer.gate.reason is not None:
+            self._part("found").update(Content(phrase.told(say, answer.gate.reason)))
+            self.query_one(".passages").display = False
+        else:
+            await self._show_passages(answer.evidence, FULL)
+
+    async def _break(self, error: BaseException) -> None:
+        if not isinstance(error, IngestError | VmError | OracleError):
+            _log.error("the pipeline broke", exc_info=error)
+        say = self._manner.say
+        await self._silence()
+        await self.query_one(Markdown).update("")
+        if self._evidence is None:
+            self._part("found").update("")
+        lost = Content.styled(say("app.state.failed"), "$text-warning")
+        self._say_state(Content("\n").join([phrase.failure(say, error, self._manner.log), lost]))
+        self._end(None)
+
+    def _end(self, answer: Answer | None) -> None:
+        self.ended = True
+        self.post_message(self.Ended(self, self._question, answer, self.seconds(answer)))
+
+    def seconds(self, answer: Answer | None) -> float:
+        """How long it took: as the pipeline measured it, else as we did."""
+        measured = answer.ms.get("total") if answer is not None else None
+        return measured / 1000 if measured is not None else time.monotonic() - self._started
+
+    def on_markdown_link_clicked(self, event: Markdown.LinkClicked) -> None:
+        """Only our own citations lead anywhere; no other link is followed."""
+        event.stop()
+        scheme, _, number = event.href.partition(":")
+        if scheme == "cite" and number.isascii() and number.isdigit():
+            place = next((place for place in self._places if place.n == int(number)), None)
+            if place is not None:
+                self.post_message(self.Cited(place))
+
+    def _part(self, name: str) -> Static:
+        return self.query_one(f".{name}", Static)
+
+    def _say_state(self, content: Content) -> None:
+        self._part("state").update(content)
+
+
+def _more(say: Texts, n: int) -> str:
+    return say("app.found.more_one") if n == 1 else say("app.found.more", n=n)

@@ -1,0 +1,57 @@
+"""The keys that work now, in the user's language; each can be clicked or touched.
+
+Textual's own footer shows binding descriptions as they stand in the class; ours are text keys.
+"""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from oracle.texts import Texts
+
+
+class Key(Static):
+    """One key and what it does; a click presses it."""
+
+    def __init__(self, key: str, shown: str, label: str) -> None:
+        super().__init__(Content.assemble((shown, "bold $footer-key-foreground"), f" {label}"))
+        self._key = key
+
+    def on_click(self) -> None:
+        """As if it had been typed."""
+        self.app.simulate_key(self._key)
+
+
+class KeyBar(Horizontal, can_focus=False):
+    """Shows every binding of the screen with `show=True`, once an action."""
+
+    def __init__(self, say: Texts) -> None:
+        super().__init__()
+        self._say = say
+
+    def on_mount(self) -> None:
+        """Follow the focus: other widgets, other keys."""
+        self.screen.bindings_updated_signal.subscribe(self, self._changed)
+
+    def _changed(self, _screen: Screen[object]) -> None:
+        if self.is_attached:
+            self.call_after_refresh(self.recompose)
+
+    def compose(self) -> ComposeResult:
+        """One clickable key an action."""
+        seen: set[str] = set()
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if binding.show and active.enabled and binding.action not in seen and is_ours(binding):
+                seen.add(binding.action)
+                yield Key(binding.key, self.app.get_key_display(binding), self._say(binding.description))
+
+
+def is_ours(binding: Binding) -> bool:
+    """Whether the description is one of our text keys; Textual's own are in English and not shown."""
+    return binding.description.startswith("app.key.")

@@ -1,0 +1,225 @@
+"""The page of the rulebook beside the conversation: its text with the quote marked, or its picture.
+
+Owns what is drawn of a page and the keys that turn it. Pages are loaded and painted in worker threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content, Span
+from textual.message import Message
+from textual.widgets import Static
+from textual.worker import Worker, WorkerState
+
+from ingest.contracts import PageRef
+from oracle.app import phrase
+from oracle.app.pagetext import Mark, PageView
+from oracle.app.widgets.picture import ZOOMS, Painted, Picture, paint
+from oracle.display import clean
+from oracle.texts import Texts
+
+LoadPage = Callable[[PageRef, Mark], PageView]
+QUOTE = "bold reverse"
+PASSAGE = "underline"
+
+
+class PageScroll(VerticalScroll):
+    """The part that scrolls and takes the focus."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "scroll_down", "app.key.down", show=False),
+        Binding("k", "scroll_up", "app.key.up", show=False),
+    ]
+
+
+class PagePane(Vertical):
+    """One page at a time; `open` shows another, with something marked on it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("v", "picture", "app.key.picture"),
+        Binding("z", "zoom", "app.key.zoom"),
+        Binding("n", "turn(1)", "app.key.next_page"),
+        Binding("p", "turn(-1)", "app.key.previous_page"),
+        Binding("escape", "screen.cancel", "app.key.back"),
+    ]
+
+    @dataclass
+    class Failed(Message):
+        """The page could not be read."""
+
+        error: BaseException
+
+    def __init__(self, say: Texts, load: LoadPage) -> None:
+        super().__init__(id="page")
+        self._say, self._load = say, load
+        self._view: PageView | None = None
+        self._mark = Mark()
+        self._as_picture = False
+        self._zoom = 0
+        self._width = 0
+
+    def compose(self) -> ComposeResult:
+        """A title, the page, a line for what must be known of it."""
+        yield Static(id="page-title")
+        with PageScroll(id="page-scroll"):
+            yield Static(Content(self._say("app.page.empty")), id="page-text")
+        yield Static(id="page-note")
+
+    @property
+    def view(self) -> PageView | None:
+        """The page that is shown."""
+        return self._view
+
+    @property
+    def showing_picture(self) -> bool:
+        """Whether the picture is shown rather than the text."""
+        return bool(self.query(Picture))
+
+    def open(self, ref: PageRef, mark: Mark) -> None:
+        """Load a page and show it; a later call wins."""
+        self._mark = mark
+        self.run_worker(
+            partial(self._load, ref, mark), name="load", group="load", thread=True, exclusive=True, exit_on_error=False
+        )
+
+    def close_book(self) -> None:
+        """Forget the page: another game is on the table."""
+        self._view = None
+        self._text(Content(self._say("app.page.empty")))
+        self.query_one("#page-title", Static).update("")
+        self._note("")
+
+    async def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """A page came, or a picture of it, or neither."""
+        event.stop()
+        if event.state is WorkerState.ERROR and event.worker.error is not None:
+            self.post_message(self.Failed(event.worker.error))
+        elif event.state is WorkerState.SUCCESS:
+            result = event.worker.result
+            if isinstance(result, PageView):
+                self._view = result
+                self._draw()
+            elif isinstance(result, Painted):
+                await self._hang(result)
+
+    # --- drawing ---------------------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        view = self._view
+        if view is None:
+            return
+        self.query_one("#page-title", Static).update(page_title(self._say, view))
+        if self._as_picture and view.thumb is not None:
+            self._paint(view)
+        else:
+            self._draw_text(view)
+
+    def _draw_text(self, view: PageView) -> None:
+        self._note(self._remark(view))
+        content = page_content(view) if view.text.text else Content(self._say("app.page.no_text"))
+        self._text(content)
+        self.call_after_refresh(self._scroll_to_mark, view)
+
+    def _text(self, content: Content) -> None:
+        self.query(Picture).remove()
+        text = self.query_one("#page-text", Static)
+        text.display = True
+        text.update(content)
+
+    def _remark(self, view: PageView) -> str:
+        keys = [key for key, so in (("ocr", view.ocr), ("unmarked", view.missed)) if so]
+        if self._as_picture and view.thumb is None:
+            keys.append("no_picture")
+        return " · ".join(self._say(f"app.page.{key}") for key in keys)
+
+    def _note(self, text: str) -> None:
+        note = self.query_one("#page-note", Static)
+        note.update(Content(text))
+        note.display = bool(text)
+
+    def _scroll_to_mark(self, view: PageView) -> None:
+        scroll = self.query_one(PageScroll)
+        extents = view.quotes or view.passages
+        row = row_of(view.text.text, extents[0][0], self.query_one("#page-text").content_size.width) if extents else 0
+        scroll.scroll_to(y=max(0, row - 2), animate=False, force=True)
+
+    def _paint(self, view: PageView) -> None:
+        width = self.query_one(PageScroll).scrollable_content_region.width
+        if view.thumb is None or width < 4:
+            return
+        self._width = width
+        work = partial(paint, view.thumb, view.size, view.boxes, width, ZOOMS[self._zoom])
+        self.run_worker(work, name="paint", group="paint", thread=True, exclusive=True, exit_on_error=False)
+
+    async def _hang(self, painted: Painted) -> None:
+        scroll = self.query_one(PageScroll)
+        await self.query(Picture).remove()
+        self.query_one("#page-text").display = False
+        self._note("")
+        await scroll.mount(Picture(painted))
+        row = max(0, (painted.mark_row or 0) - scroll.size.height // 3)
+        scroll.scroll_to(y=row, animate=False, force=True)
+
+    def on_resize(self) -> None:
+        """A picture is painted for one width."""
+        if self.showing_picture and self._view is not None:
+            width = self.query_one(PageScroll).scrollable_content_region.width
+            if width != self._width:
+                self._paint(self._view)
+
+    # --- keys ------------------------------------------------------------------------------------
+
+    def action_picture(self) -> None:
+        """Text, then picture, then text."""
+        self._as_picture = not self._as_picture
+        self._draw()
+
+    def action_zoom(self) -> None:
+        """Closer to the mark, then the whole page again; opens the picture when the text is shown."""
+        if self._as_picture:
+            self._zoom = (self._zoom + 1) % len(ZOOMS)
+        self._as_picture = True
+        self._draw()
+
+    def action_turn(self, by: int) -> None:
+        """The next page or the one before, in the same booklet; marks stay on their own page."""
+        if self._view is None:
+            return
+        page = self._view.ref.page + by
+        if 1 <= page <= self._view.total:
+            ref = self._view.ref
+            self._zoom = 0
+            self.open(PageRef(ref.game, ref.booklet, page), Mark())
+
+
+def page_title(say: Texts, view: PageView) -> Content:
+    """Booklet, what it is, page."""
+    return Content.assemble(
+        (clean(view.booklet.title, one_line=True), "bold"),
+        (f" · {phrase.kind_label(say, view.booklet.kind)}", "dim"),
+        (f" · {phrase.page_label(say, view.ref.page, view.printed)}", "bold $text-accent"),
+        (f" / {view.total}", "dim"),
+    )
+
+
+def page_content(view: PageView) -> Content:
+    """The text of the page with its headings, its passages and the quote."""
+    spans = [
+        *(Span(start, end, "bold $text-accent") for start, end in view.text.headings),
+        *(Span(start, end, "italic") for start, end in view.text.asides),
+        *(Span(start, end, PASSAGE) for start, end in view.passages if not view.quotes),
+        *(Span(start, end, QUOTE) for start, end in view.quotes),
+    ]
+    return Content(view.text.text, spans)
+
+
+def row_of(text: str, offset: int, width: int) -> int:
+    """The row on which a character stands when `text` is wrapped at `width`."""
+    return max(0, Content(text[: offset + 1]).get_height({}, max(1, width)) - 1)
