@@ -9,7 +9,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from rulebooks.hnefatafl import core_en as hnefatafl_core
+from rulebooks.backgammon import core_en as backgammon_en
+from rulebooks.backgammon import core_fr as backgammon_fr
+from rulebooks.hnefatafl import alea_en, core_en, errata_en
 from rulebooks.press.booklet import Booklet, to_bytes, typeset
 
 
@@ -18,7 +20,11 @@ def _plain(booklet: Booklet) -> Callable[[], bytes]:
 
 
 FILES: dict[str, Callable[[], bytes]] = {
-    "hnefatafl/hnefatafl.pdf": _plain(hnefatafl_core.BOOKLET),
+    "backgammon/backgammon-en.pdf": _plain(backgammon_en.BOOKLET),
+    "backgammon/backgammon-fr.pdf": _plain(backgammon_fr.BOOKLET),
+    "hnefatafl/hnefatafl.pdf": _plain(core_en.BOOKLET),
+    "hnefatafl/alea-evangelii.pdf": _plain(alea_en.BOOKLET),
+    "hnefatafl/errata.pdf": _plain(errata_en.BOOKLET),
 }
 
 
