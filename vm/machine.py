@@ -1,0 +1,176 @@
+"""The `Transport` that both ways of reaching a machine share: scripts started by a `Launcher`.
+
+Owns starting programs, short commands and the content-addressed store there. How bytes travel is the
+launcher's (`vm.ssh`, `vm.local`).
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+from vm import shell
+from vm.contracts import CommandResult, Process, Program
+from vm.errors import Unreachable, VmError, VmUsage
+from vm.process import PumpedProcess
+
+_STORED = re.compile(r"[0-9a-f]{64}\.[a-z]{1,5}")
+_FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_STEP = 20.0
+_UPLOAD = 120.0
+_LAST_WORDS = 1.0
+_PIECE = 1 << 18
+
+
+class Launcher(Protocol):
+    """Starts one of the constant scripts of `vm.shell` on a machine."""
+
+    @property
+    def name(self) -> str:
+        """How a person calls the machine."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether something can be started without connecting first."""
+
+    def launch(self, script: str, argv: Sequence[str] = ()) -> PumpedProcess:
+        """Start it. Raises a `VmError`."""
+
+    def close(self) -> None:
+        """Drop the connection."""
+
+
+class Machine:
+    """A `vm.contracts.Transport`."""
+
+    def __init__(self, launcher: Launcher) -> None:
+        self._launcher = launcher
+        self._live: set[str] = set()
+        self._stale: set[str] = set()
+        self._lock = threading.Lock()
+
+    @property
+    def name(self) -> str:
+        """How a person calls it."""
+        return self._launcher.name
+
+    def start(self, program: Program) -> Process:
+        """Start a program, watched: it ends when our side does."""
+        environment = shell.env_block(program.env)
+        process = self._launcher.launch(shell.WATCHED, program.argv)
+        try:
+            process.send(environment)
+        except VmError:
+            process.close()
+            raise
+        return process
+
+    def run(self, argv: Sequence[str], *, stdin: bytes = b"", timeout: float = 15) -> CommandResult:
+        """Run a short command to its end."""
+        return self._run(shell.SHORT, argv, stdin, timeout)
+
+    def put(self, source: Path, digest: str, suffix: str) -> str:
+        """Place a file in the store there; nothing is sent when it is there already, whole."""
+        name = digest + suffix
+        if not _STORED.fullmatch(name):
+            raise VmUsage("bad_name", name=name)
+        process = self._launcher.launch(shell.PUT)
+        try:
+            process.send(f"{name}\n".encode())
+            word, path = _exchange(process, self.name, _STEP)
+            if word == "send":
+                _send_file(process, source)
+                word, path = _exchange(process, self.name, _UPLOAD)
+            if word != "have":
+                raise Unreachable("damaged", file=source.name, where=self.name)
+            return path
+        finally:
+            process.close()
+
+    def offer(self, stored: str, name: str) -> str:
+        """A fresh folder there that holds only `stored`, under `name`."""
+        if not _FILE.fullmatch(name):
+            raise VmUsage("bad_name", name=name)
+        path = self._sweep(f"{stored}\n{name}\n")
+        with self._lock:
+            self._live.add(path)
+        return path
+
+    def withdraw(self, offered: str) -> None:
+        """Remove the folder of an offer. When it cannot be done now, the next offer does it."""
+        with self._lock:
+            self._live.discard(offered)
+            self._stale.add(offered)
+        if self._launcher.alive:
+            with suppress(VmError):
+                self._sweep("")
+
+    def _sweep(self, wanted: str) -> str:
+        with self._lock:
+            stale = tuple(self._stale)
+        folders = "".join(f"{path.rpartition('/')[0]}\n" for path in stale)
+        result = self._run(shell.OFFER, (), f"{folders}\n{wanted}".encode(), _STEP)
+        word, _, path = _last_line(result.stdout).partition(" ")
+        if result.status != 0 or (wanted and word != "offered"):
+            raise Unreachable("cannot_store", where=self.name, why=_last_line(result.stderr))
+        with self._lock:
+            self._stale.difference_update(stale)
+        return path
+
+    def stored(self) -> frozenset[str]:
+        """Names of the files in the store there."""
+        return frozenset(self._run(shell.LIST, (), b"", _STEP).stdout.decode("utf-8", "replace").split())
+
+    def close(self) -> None:
+        """Remove what is still offered, drop the connection and whatever runs on it."""
+        for path in tuple(self._live):
+            self.withdraw(path)
+        self._launcher.close()
+
+    def facts(self) -> dict[str, str]:
+        """What the store's folder says of itself: `folder`, `free` (KB), `clock` (seconds)."""
+        result = self._run(shell.FACTS, (), b"", _STEP)
+        if result.status != 0:
+            raise Unreachable("cannot_store", where=self.name, why=_last_line(result.stderr))
+        pairs = (line.partition(" ") for line in result.stdout.decode("utf-8", "replace").splitlines())
+        return {name: value for name, _, value in pairs if name in ("folder", "free", "clock")}
+
+    def _run(self, script: str, argv: Sequence[str], stdin: bytes, timeout: float) -> CommandResult:
+        process = self._launcher.launch(script, argv)
+        try:
+            with suppress(Unreachable):  # it may end without reading; its status says what happened
+                process.send(stdin)
+                process.end_input()
+            output = process.everything(timeout)
+            status = process.wait(_LAST_WORDS)
+            if status is None:
+                raise Unreachable("cut", where=self.name, why=_last_line(process.stderr_tail.encode()))
+            return CommandResult(status, output, process.stderr_tail.encode())
+        finally:
+            process.close()
+
+
+def _exchange(process: PumpedProcess, where: str, timeout: float) -> tuple[str, str]:
+    """The next line that the script there says, as its word and the rest."""
+    for line in process.lines(idle=timeout, total=timeout):
+        word, _, rest = line.decode("utf-8", "replace").partition(" ")
+        if word in ("have", "send", "damaged"):
+            return word, rest
+    process.wait(_LAST_WORDS)
+    raise Unreachable("cannot_store", where=where, why=_last_line(process.stderr_tail.encode()))
+
+
+def _send_file(process: PumpedProcess, source: Path) -> None:
+    with source.open("rb") as file, suppress(Unreachable):  # a full disk there closes our end: the reply says why
+        while chunk := file.read(_PIECE):
+            process.send(chunk)
+        process.end_input()
+
+
+def _last_line(output: bytes) -> str:
+    lines = output.decode("utf-8", "replace").split("\n")
+    return next((line.strip() for line in reversed(lines) if line.strip()), "")

@@ -1,0 +1,134 @@
+"""The shell scripts that run on the other side: constants of the release, in POSIX sh.
+
+Owns what happens there between the login shell and the program. Whatever varies (environment, names of
+files, their bytes) is read from standard input as data; the command line holds one of these constants and a
+constant argv. `env -i` lets PATH and HOME through and nothing else of the login.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+
+from vm.errors import VmUsage
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+# Where installers put programs that a login without a terminal does not have on its PATH.
+_PATH = 'PATH="$PATH:$HOME/.local/bin:$HOME/.claude/local:/usr/local/bin:/opt/homebrew/bin"\n'
+
+_FOUND = 'command -v "$1" >/dev/null 2>&1 || { printf "not found: %s\\n" "$1" >&2; exit 127; }\n'
+
+# The program runs in an empty folder, its input comes through a FIFO. The watcher copies our input into
+# the FIFO; at its end (we closed, died, or the line was cut) it ends the program's whole process group.
+WATCHED = (
+    """umask 077
+"""
+    + _PATH
+    + """while IFS= read -r oracle_line && [ -n "$oracle_line" ]; do export "$oracle_line"; done
+"""
+    + _FOUND
+    + """oracle_dir=$(mktemp -d "${TMPDIR:-/tmp}/rules-oracle.XXXXXX") || exit 125
+mkfifo "$oracle_dir/in" && mkdir "$oracle_dir/cwd" && cd "$oracle_dir/cwd" || { rm -rf "$oracle_dir"; exit 125; }
+exec 3<&0
+oracle_own=
+command -v setsid >/dev/null 2>&1 && oracle_own=setsid
+( unset PWD OLDPWD SHLVL; exec $oracle_own "$@" <../in 3<&- ) &
+oracle_pid=$!
+(
+  exec >/dev/null 2>&1
+  cat <&3 >../in
+  kill -TERM -$oracle_pid || kill -TERM $oracle_pid
+  sleep 1
+  kill -KILL -$oracle_pid || kill -KILL $oracle_pid
+) &
+oracle_watch=$!
+exec 3<&-
+wait $oracle_pid
+oracle_status=$?
+kill $oracle_watch 2>/dev/null
+cd /
+rm -rf "$oracle_dir"
+exit $oracle_status
+"""
+)
+
+# A short command: its input is ours, its end is its own.
+SHORT = _PATH + _FOUND + 'exec "$@"\n'
+
+_STORE = """umask 077
+oracle_base=$HOME/.cache/rules-oracle
+mkdir -p "$oracle_base/store" "$oracle_base/offers" && chmod 700 "$oracle_base" || exit 1
+"""
+
+_SUM = """oracle_sum() {
+  if command -v sha256sum >/dev/null 2>&1; then sha256sum; else shasum -a 256; fi | cut -c1-64
+}
+"""
+
+# In: "DIGEST.SUFFIX", then the bytes when we answer "send". Out: "have PATH" | "damaged".
+PUT = (
+    _STORE
+    + _SUM
+    + """IFS= read -r oracle_name
+oracle_digest=${oracle_name%%.*}
+oracle_file=$oracle_base/store/$oracle_name
+if [ -f "$oracle_file" ] && [ "$(oracle_sum <"$oracle_file")" = "$oracle_digest" ]; then
+  printf 'have %s\\n' "$oracle_file"; exit 0
+fi
+find "$oracle_base/store" -name '.up.*' -mmin +60 -exec rm -f {} + 2>/dev/null
+oracle_part=$(mktemp "$oracle_base/store/.up.XXXXXX") || exit 1
+trap 'rm -f "$oracle_part"' EXIT
+printf 'send\\n'
+cat >"$oracle_part" || exit 1
+[ "$(oracle_sum <"$oracle_part")" = "$oracle_digest" ] || { printf 'damaged\\n'; exit 0; }
+chmod 400 "$oracle_part" && mv -f "$oracle_part" "$oracle_file" && printf 'have %s\\n' "$oracle_file"
+"""
+)
+
+# In: folders to remove, one a line, an empty line, then the stored file and its new name. Out: its path.
+OFFER = (
+    _STORE
+    + """while IFS= read -r oracle_old && [ -n "$oracle_old" ]; do
+  case $oracle_old in
+    *..*) ;;
+    "$oracle_base/offers/"*) rm -rf "$oracle_old" ;;
+  esac
+done
+find "$oracle_base/offers" -mindepth 1 -maxdepth 1 -type d -mmin +60 -exec rm -rf {} + 2>/dev/null
+IFS= read -r oracle_stored || exit 0
+IFS= read -r oracle_name
+oracle_dir=$(mktemp -d "$oracle_base/offers/XXXXXXXX") || exit 1
+ln "$oracle_stored" "$oracle_dir/$oracle_name" 2>/dev/null || cp "$oracle_stored" "$oracle_dir/$oracle_name" || exit 1
+printf 'offered %s\\n' "$oracle_dir/$oracle_name"
+"""
+)
+
+# Out: names of the store's files, one a line.
+LIST = _STORE + 'ls "$oracle_base/store"\n'
+
+# Out: "free KB", "clock SECONDS": what a check-up wants to know of the store's folder.
+FACTS = (
+    _STORE
+    + """oracle_probe=$(mktemp "$oracle_base/.probe.XXXXXX") || exit 1
+rm -f "$oracle_probe"
+printf 'folder %s\\n' "$oracle_base"
+printf 'free %s\\n' "$(df -Pk "$oracle_base" | awk 'NR==2 {print $4}')"
+printf 'clock %s\\n' "$(date +%s)"
+"""
+)
+
+
+def command(script: str, argv: Sequence[str] = ()) -> str:
+    """The command line for a login shell: a clean environment, then `script` with `argv` as its arguments."""
+    words = ("/bin/sh", "-c", script, "oracle", *argv)
+    return 'exec env -i PATH="$PATH" HOME="$HOME" ' + " ".join(shlex.quote(word) for word in words)
+
+
+def env_block(env: Mapping[str, str]) -> bytes:
+    """`env` as the lines that `WATCHED` reads. Raises `VmUsage` for what a line cannot carry."""
+    for name, value in env.items():
+        if not _NAME.fullmatch(name) or any(mark in value for mark in "\n\0"):
+            raise VmUsage("bad_env", name=name)
+    return "".join(f"{name}={value}\n" for name, value in env.items()).encode() + b"\n"
