@@ -12,6 +12,7 @@ from ingest.contracts import BookletKind, Note, PageRef, Passage, TextSource
 from oracle.contracts import Answer, Citation, Evidence, Prompt, Ranked, Struck, Verified, View, Zone
 from oracle.errors import OracleError
 from oracle.grammar import MARKER, UNPROVEN
+from oracle.precedence import kinds_differ
 from oracle.prompt import with_view_path
 from oracle.shapes import passage_json
 from oracle.stream import verdict_words
@@ -93,7 +94,9 @@ def verified_text(answer: Answer, say: Texts, words: Texts, *, streamed: bool) -
     parts.append(state_line(answer, say))
     if streamed and fell and not checked.withheld:
         parts += ["", say("ask.stands"), answer_text(checked, words)]
-    parts += ["", *(_citation_text(citation, answer, say) for citation in checked.citations)]
+    parts += ["", *(_citation_text(citation, answer, say) for citation in _house_last(checked.citations))]
+    if kinds_differ(citation.passage for citation in checked.citations if citation.verified):
+        parts.append(say("ask.precedence"))
     if checked.struck:
         parts += ["", say("ask.struck"), *(f"  ✗ {struck_text(piece, say)}" for piece in checked.struck)]
     return "\n".join(parts).rstrip()
@@ -125,6 +128,10 @@ def _looked(answer: Answer, say: Texts) -> str:
         return say("ask.no_picture")
     page = say("ask.page", page=answer.page_read.page)
     return say("ask.looked_at", booklet=answer.page_read.booklet, page=page)
+
+
+def _house_last(citations: Sequence[Citation]) -> list[Citation]:
+    return sorted(citations, key=lambda citation: citation.passage.kind is BookletKind.HOUSE)
 
 
 def _citation_text(citation: Citation, answer: Answer, say: Texts) -> str:

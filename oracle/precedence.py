@@ -18,11 +18,6 @@ def precedence(kind: BookletKind) -> int | None:
     return ORDER.index(kind) + 1 if kind in ORDER else None
 
 
-def by_precedence(passages: Iterable[Passage]) -> tuple[Passage, ...]:
-    """What wins first, house rules last; the order within a kind is kept."""
-    return tuple(sorted(passages, key=lambda passage: precedence(passage.kind) or len(ORDER) + 1))
-
-
 def kinds_differ(passages: Iterable[Passage]) -> bool:
     """Whether kinds of booklet that may contradict each other stand side by side."""
     return len({passage.kind for passage in passages if precedence(passage.kind)}) > 1

@@ -14,8 +14,8 @@ from typing import Any
 import jinja2
 
 from ingest.contracts import Booklet, Passage
-from oracle.contracts import Prompt, Question, Understood, Verdict, View
-from oracle.grammar import MIN_QUOTE, SILENCE, verdict_line
+from oracle.contracts import Prompt, Question, Turn, Understood, Verdict, View
+from oracle.grammar import MARKER, MIN_QUOTE, SILENCE, UNPROVEN, verdict_line
 from oracle.precedence import precedence
 
 VIEW_PATH = "{view_path}"
@@ -59,7 +59,7 @@ def compose(
         question=understood.text,
         standalone=understood.standalone,
         language=language,
-        conversation=question.history[-_TURNS:],
+        conversation=[_turn(turn) for turn in question.history[-_TURNS:]],
         game=question.stack.game,
         stack=[_booklet(booklet) for booklet in stack],
         passages=[_passage(n, passage) for n, passage in enumerate(cited, 1)],
@@ -71,6 +71,12 @@ def compose(
 def with_view_path(message: str, path: str) -> str:
     """The message with the place where the view really lies."""
     return message.replace(VIEW_PATH, _json(path)[1:-1])
+
+
+def _turn(turn: Turn) -> dict[str, str]:
+    """An earlier exchange, without its markers: they numbered other passages."""
+    said = MARKER.sub("", turn.answer).replace(UNPROVEN, "")
+    return {"question": turn.question, "answer": " ".join(said.split())}
 
 
 def _booklet(booklet: Booklet) -> dict[str, object]:

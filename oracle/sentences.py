@@ -11,7 +11,7 @@ from oracle.grammar import MARKER
 from oracle.quotes import spans
 
 _ABBREVIATIONS = " p pp cf ex e.g i.e eg ie vs no nos n° fig ch sect art max min env incl resp mme st "
-_END = re.compile(r"[.!?…]+\s?[»”\"’)\]]*(?:\s*\[\[[0-9]+\]\])*(?=\s+(\S))")
+_END = re.compile(r"[.!?…]+\s?[»”\"’)\]]*(?:\s*\[\[[0-9]+\]\])*(?=\s+(?!\[\[)(\S))")
 _LONE_MARKERS = re.compile(r"\s*\n\s*((?:\[\[[0-9]+\]\]\s*)+)(?=\n|\Z)")
 _LAST_WORD = re.compile(r"([\w.°]+)\Z")
 
