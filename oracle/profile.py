@@ -2,7 +2,7 @@
 
 Owns the weights and the constant of reciprocal rank fusion. The defaults were chosen on the `work` half of the open
 questions (ADR); `retrieval.weights` of the configuration overrides them by name: `k`, `asked`, a channel (`content`,
-`dense:use`, or `dense` for any model), or a channel across languages (`cross.content`) or for one pair (`fr>en.content`).
+`dense:use`, or `dense` for any model), or a channel across languages (`cross.content`) or for a pair (`fr>en.content`).
 """
 
 from __future__ import annotations
@@ -52,8 +52,7 @@ class Profile:
                 tables.setdefault(pair, {})[channel] = value
             else:
                 tables[SAME][name] = value
-        numbers = {name: weights[name] for name in ("k", "asked") if name in weights}
-        return cls(weights=tables, **numbers)
+        return cls(k=weights.get("k", cls.k), weights=tables, asked=weights.get("asked", cls.asked))
 
 
 CLASSIC = Profile(

@@ -7,7 +7,7 @@ question made standalone (and beside it as typed), and only where the model know
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ingest.contracts import ChannelHits, Note, Scope
 from ingest.errors import MissingTool
@@ -19,13 +19,22 @@ from oracle.words import content_words
 
 LEXICAL: tuple[Lexical, ...] = ("path", "content", "term")
 OVERFETCH = 2
+WITHIN_BUDGET = 60
+"""With a token budget, as many passages as this are tried for a place in it."""
 
 
-def retrieve(
-    index: Index, scope: Scope, question: Question, understood: Understood, profile: Profile
-) -> tuple[tuple[Ranked, ...], tuple[Note, ...]]:
-    """The passages that answer best, in order, and what was degraded on the way."""
-    wanted = scope.size if question.budget is not None else question.limit
+@dataclass(frozen=True)
+class Retrieved:
+    """The passages in order, what each channel heard, and what was degraded on the way."""
+
+    ranked: tuple[Ranked, ...]
+    heard: tuple[ChannelHits, ...]
+    notes: tuple[Note, ...]
+
+
+def retrieve(index: Index, scope: Scope, question: Question, understood: Understood, profile: Profile) -> Retrieved:
+    """The passages that answer best, best first: `limit` of them, or as many as fit the token budget."""
+    wanted = question.limit if question.budget is None else min(scope.size, WITHIN_BUDGET)
     heard = tuple(hear(index, scope, understood, max(profile.depth, OVERFETCH * wanted)))
     fused = fuse(heard, weigher(scope, understood.language, profile), profile.k)[: OVERFETCH * wanted]
     passages = index.passages([entry.row for entry in fused])
@@ -34,7 +43,7 @@ def retrieve(
         ranked = _whole(index, scope, ranked)
     laid_out = spread(ranked)[:wanted]
     kept = laid_out if question.budget is None else within(laid_out, question.budget)
-    return kept, tuple(dict.fromkeys(_notes(heard)))
+    return Retrieved(kept, heard, tuple(dict.fromkeys(_notes(heard))))
 
 
 def hear(index: Index, scope: Scope, understood: Understood, depth: int) -> Iterator[ChannelHits]:

@@ -18,7 +18,8 @@ _SHORT = 3
 _OPENING = re.compile(
     r"(?:ok(?:ay)?|oh|oui|yes|no|non|so|donc|bon|ben)?[\s,:]*(?:"
     r"and|but|or|what (?:if|about)|how about|same|then|also|otherwise|else|with|without|"
-    r"et|mais|ou(?! est| sont| se| peut| doit)|meme|pareil|si c'est|du coup|sinon|alors|aussi|avec|sans|a (?=\w+ ?\?))\b"
+    r"et|mais|ou(?! est| sont| se| peut| doit)|meme|pareil|si c'est|du coup|sinon|alors|aussi|avec|sans|"
+    r"a (?=\w+ ?\?))\b"
 )
 _EXPLETIVE = re.compile(r"\b(?:(?:s')?il (?:y a|faut|reste)|y a-t-il|(?:is|are) there|there (?:is|are))\b")
 _POINTING = re.compile(

@@ -1,0 +1,41 @@
+"""From a question to its evidence: gate → understand → retrieve → judge → choose the page.
+
+Owns the order of these steps and nothing of what they do.
+"""
+
+from __future__ import annotations
+
+from ingest.contracts import Scope
+from oracle.contracts import Evidence, GateResult, Question, Stack, Understood, Zone
+from oracle.gate import check
+from oracle.index import Index
+from oracle.judge import judge
+from oracle.profile import Profile
+from oracle.retrieve import retrieve
+from oracle.seeing import choose_page
+from oracle.understand import understand
+
+
+def find(index: Index, question: Question, profile: Profile) -> tuple[Understood, GateResult, Evidence]:
+    """What the stack holds for a question. Where the gate is closed nothing is searched."""
+    scope = open_stack(index, question.stack)
+    gate = check(question.text)
+    understood = understand(question, scope.languages)
+    if not gate.open:
+        return understood, gate, Evidence((), Zone.ABSTAIN, None)
+    found = retrieve(index, scope, question, understood, profile)
+    zone = judge(understood, found.heard, found.ranked)
+    page = choose_page(index, understood, found.ranked) if question.image == "auto" else None
+    return understood, gate, Evidence(found.ranked, zone, page, found.notes)
+
+
+def open_stack(index: Index, stack: Stack) -> Scope:
+    """The scope of tonight's stack. Raises `UsageError` for a game or a booklet that is not there."""
+    return index.scope(
+        stack.game,
+        booklets=stack.booklets,
+        exclude=stack.exclude,
+        exclude_sections=stack.exclude_sections,
+        types=stack.types,
+        expansions=stack.expansions,
+    )
