@@ -10,11 +10,11 @@ import threading
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ingest.contracts import Booklet, Note, PageRef, TextSource
+from ingest.contracts import Note, PageRef, TextSource
 from ingest.errors import IngestError
-from oracle.contracts import Answer, Completion, Found, Listener, Question, Stack, Verified, View
+from oracle.contracts import Answer, Completion, Found, Listener, Question, Verified, View
 from oracle.errors import ClaudeError, Withheld
-from oracle.find import find
+from oracle.find import find, open_stack
 from oracle.parts import Parts, Shelf
 from oracle.prompt import compose
 from oracle.record import NotRecorded
@@ -59,7 +59,7 @@ def prepare(answer: Answer, parts: Parts, watch: Stopwatch) -> Answer:
     cited = tuple(ranked.passage for ranked in answer.evidence.passages)
     with watch.step("prompt"):
         view, notes = _view(answer, parts)
-        booklets = _stack(parts.library, answer.question.stack)
+        booklets = [revision.booklet for revision in open_stack(parts.library, answer.question.stack).revisions]
         prompt = compose(answer.question, answer.understood, booklets, cited, view)
     return replace(answer, prompt=prompt, degraded=(*answer.degraded, *notes))
 
@@ -94,12 +94,6 @@ def _view(answer: Answer, parts: Parts) -> tuple[View | None, tuple[Note, ...]]:
     except (IngestError, OSError) as error:
         return None, (Note("ask.bad_page_image", {"page": ref, "why": error}),)
     return view, () if view else (Note("ask.no_page_image", {"page": ref}),)
-
-
-def _stack(library: Shelf, stack: Stack) -> tuple[Booklet, ...]:
-    """The booklets on the table."""
-    scope = library.scope(stack.game, booklets=stack.booklets, exclude=stack.exclude, expansions=stack.expansions)
-    return tuple(revision.booklet for revision in scope.revisions)
 
 
 def _texts(library: Shelf, ref: PageRef) -> Sequence[str]:
