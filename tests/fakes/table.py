@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -213,12 +214,33 @@ class NoLibrary:
         raise self.error
 
 
-Step = Event | threading.Event | Exception | Callable[[Question], Answer]
+class Gate:
+    """A place in the script: the pipeline stops there until `open`, or until it is cancelled."""
+
+    def __init__(self) -> None:
+        self._reached, self._open = threading.Event(), threading.Event()
+
+    def open(self) -> None:
+        """Let the pipeline go on."""
+        self._open.set()
+
+    async def reached(self) -> None:
+        """Wait until the pipeline stands here."""
+        assert await asyncio.to_thread(self._reached.wait, 20), "the script never came here"
+
+    def stop(self, cancel: threading.Event) -> None:
+        """The pipeline's side."""
+        self._reached.set()
+        while not self._open.wait(0.01) and not cancel.is_set():
+            pass
+
+
+Step = Event | Gate | Exception | Callable[[Question], Answer]
 
 
 @dataclass
 class ScriptedAsk:
-    """Plays `steps`: events are heard, a `threading.Event` is waited for, an error is raised, a function answers.
+    """Plays `steps`: events are heard, gates stop it, an error is raised, a function answers.
 
     Once `cancel` is set it stops at the next step with an answer of passages alone, as the pipeline would.
     """
@@ -230,8 +252,8 @@ class ScriptedAsk:
     def __call__(self, question: Question, parts: FakeParts, hear: Listener, cancel: threading.Event) -> Answer:
         self.history.append(question)
         for step in self.steps:
-            if isinstance(step, threading.Event):
-                self._wait(step, cancel)
+            if isinstance(step, Gate):
+                step.stop(cancel)
             if cancel.is_set():
                 self.cancelled.append(question.text)
                 return only_passages(question)
@@ -239,12 +261,6 @@ class ScriptedAsk:
                 raise step
             if callable(step):
                 return step(question)
-            if not isinstance(step, threading.Event):
+            if not isinstance(step, Gate):
                 hear(step)
         return only_passages(question)
-
-    def _wait(self, step: threading.Event, cancel: threading.Event) -> None:
-        for _ in range(1000):
-            if step.wait(0.01) or cancel.is_set():
-                return
-        raise AssertionError("the script waited ten seconds for nothing")

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import ClassVar
 
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
@@ -33,36 +33,41 @@ class HelpScreen(ModalScreen[None]):
         self._say, self._groups, self._file = say, tuple(groups), config_file
 
     def compose(self) -> ComposeResult:
-        """One text that scrolls."""
-        with VerticalScroll(id="help"):
-            yield Static(self._text())
-
-    def _text(self) -> Content:
+        """Keys in two columns, then explanations; all of it scrolls."""
         say = self._say
-        parts: list[Content] = [_title(say("app.help.keys"))]
-        for name, bindings in self._groups:
-            parts.append(Content.styled(say(name), "italic"))
-            parts += [key_line(self.app, say, binding) for binding in bindings if isinstance(binding, Binding)]
-        parts += [_title(say("app.help.how")), Content(say("app.help.how_text"))]
-        parts += [_title(say("app.help.connect")), phrase.connecting(say, self._file)]
-        parts += [_title(say("app.help.add")), Content.styled("  " + say("app.welcome.empty.add"), "bold")]
-        parts.append(Content.styled("\n" + say("app.help.close"), "dim"))
-        return Content("\n").join(part for part in parts if part)
+        with VerticalScroll(id="help"):
+            yield _title(say("app.help.keys"))
+            for name, bindings in self._groups:
+                yield Static(Content.styled(say(name), "italic"))
+                for binding in bindings:
+                    if isinstance(binding, Binding) and is_ours(binding):
+                        yield self._key_line(binding)
+            yield _title(say("app.help.how"))
+            yield Static(Content(say("app.help.how_text")))
+            yield _title(say("app.help.connect"))
+            yield Static(phrase.connecting(say, self._file))
+            yield _title(say("app.help.add"))
+            yield Static(Content.styled("  " + say("app.welcome.empty.add"), "bold"))
+            yield Static(Content.styled("\n" + say("app.help.close"), "dim"))
+
+    def _key_line(self, binding: Binding) -> Horizontal:
+        first = Binding(binding.key.split(",")[0], binding.action, key_display=binding.key_display)
+        return Horizontal(
+            Static(Content(self.app.get_key_display(first)), classes="key-name"),
+            Static(Content(meaning(self._say, binding)), classes="key-about"),
+            classes="key-line",
+        )
 
     def action_leave(self) -> None:
         """Back to the table."""
         self.dismiss(None)
 
 
-def _title(text: str) -> Content:
-    return Content.styled(f"\n{text}", "bold $text-accent")
+def _title(text: str) -> Static:
+    return Static(Content.styled(f"\n{text}", "bold $text-accent"))
 
 
-def key_line(app: App[object], say: Texts, binding: Binding) -> Content:
-    """A key and what it does, in a column each."""
-    if not is_ours(binding):
-        return Content("")
-    first = Binding(binding.key.split(",")[0], binding.action, key_display=binding.key_display)
+def meaning(say: Texts, binding: Binding) -> str:
+    """What a key does, in a few words where there are some, else its label."""
     about = f"app.key.about.{binding.description.removeprefix('app.key.')}"
-    meaning = say(about) if about in catalogue(say.language) else say(binding.description)
-    return Content.assemble((f"  {app.get_key_display(first):<8}", "bold"), meaning)
+    return say(about) if about in catalogue(say.language) else say(binding.description)

@@ -50,7 +50,7 @@ class TableScreen(Screen[None]):
         Binding("ctrl+g", "game", "app.key.game"),
         Binding("f4", "page", "app.key.page"),
         Binding("f1", "help", "app.key.help"),
-        Binding("escape", "cancel", "app.key.cancel"),
+        Binding("escape", "cancel", "app.key.cancel", show=False),
         Binding("ctrl+down", "cites", "app.key.cites", show=False),
         Binding("pageup", "scroll_talk(-1)", "app.key.scroll_up", show=False),
         Binding("pagedown", "scroll_talk(1)", "app.key.scroll_down", show=False),

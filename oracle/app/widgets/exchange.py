@@ -110,6 +110,8 @@ class Exchange(Vertical):
     def on_mount(self) -> None:
         """Ask, in a thread."""
         self._started = time.monotonic()
+        for name in ("verdict", "struck", "state"):
+            self._fill(name, Content(""))
         self.run_worker(self._ask, name="ask", group="ask", thread=True, exit_on_error=False)
 
     def _ask(self) -> Answer:
@@ -153,7 +155,7 @@ class Exchange(Vertical):
     async def _show_found(self, evidence: Evidence) -> None:
         say = self._manner.say
         self._evidence = evidence
-        self._part("found").update(Content.styled(phrase.found(say, evidence, booklet=self._manner.booklet), "bold"))
+        self._fill("found", Content.styled(phrase.found(say, evidence, booklet=self._manner.booklet), "bold"))
         await self._show_passages(evidence, phrase.EXCERPT)
         if self._manner.connected and self._question.model:
             self._say_state(Content.styled(say("app.found.reading"), "dim italic"))
@@ -253,9 +255,9 @@ class Exchange(Vertical):
             for citation in verified.citations
         )
         self.query_one(".passages").display = not places
-        self._part("verdict").update(phrase.verdict(self._words, verified))
+        self._fill("verdict", phrase.verdict(self._words, verified))
         await self.query_one(Markdown).update(phrase.answer_markdown(verified.text))
-        self._part("struck").update(phrase.struck(say, verified.struck))
+        self._fill("struck", phrase.struck(say, verified.struck))
         if places:
             self._places = places
             self.post_message(self.Listed(self, places, cited=True))
@@ -264,9 +266,9 @@ class Exchange(Vertical):
         say = self._manner.say
         await self.query_one(Markdown).update("")
         if answer.verified is not None:
-            self._part("struck").update(phrase.struck(say, answer.verified.struck))
+            self._fill("struck", phrase.struck(say, answer.verified.struck))
         if answer.gate.reason is not None:
-            self._part("found").update(Content(phrase.told(say, answer.gate.reason)))
+            self._fill("found", Content(phrase.told(say, answer.gate.reason)))
             self.query_one(".passages").display = False
         else:
             await self._show_passages(answer.evidence, FULL)
@@ -278,7 +280,7 @@ class Exchange(Vertical):
         await self._silence()
         await self.query_one(Markdown).update("")
         if self._evidence is None:
-            self._part("found").update("")
+            self._fill("found", Content(""))
         lost = Content.styled(say("app.state.failed"), "$text-warning")
         self._say_state(Content("\n").join([phrase.failure(say, error, self._manner.log), lost]))
         self._end(None)
@@ -301,11 +303,13 @@ class Exchange(Vertical):
             if place is not None:
                 self.post_message(self.Cited(place))
 
-    def _part(self, name: str) -> Static:
-        return self.query_one(f".{name}", Static)
+    def _fill(self, name: str, content: Content) -> None:
+        part = self.query_one(f".{name}", Static)
+        part.update(content)
+        part.display = bool(content)
 
     def _say_state(self, content: Content) -> None:
-        self._part("state").update(content)
+        self._fill("state", content)
 
 
 def _more(say: Texts, n: int) -> str:

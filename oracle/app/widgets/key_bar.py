@@ -5,6 +5,9 @@ Textual's own footer shows binding descriptions as they stand in the class; ours
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
@@ -19,6 +22,7 @@ class Key(Static):
     """One key and what it does; a click presses it."""
 
     def __init__(self, key: str, shown: str, label: str) -> None:
+        self.words = f"{shown} {label}"
         super().__init__(Content.assemble((shown, "bold $footer-key-foreground"), f" {label}"))
         self._key = key
 
@@ -28,7 +32,7 @@ class Key(Static):
 
 
 class KeyBar(Horizontal, can_focus=False):
-    """Shows every binding of the screen with `show=True`, once an action."""
+    """Shows bindings of the screen with `show=True`, once an action, as many as there is room for."""
 
     def __init__(self, say: Texts) -> None:
         super().__init__()
@@ -38,18 +42,31 @@ class KeyBar(Horizontal, can_focus=False):
         """Follow the focus: other widgets, other keys."""
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
 
+    def on_resize(self) -> None:
+        """More room, more keys."""
+        self.call_after_refresh(self.recompose)
+
     def _changed(self, _screen: Screen[object]) -> None:
         if self.is_attached:
             self.call_after_refresh(self.recompose)
 
     def compose(self) -> ComposeResult:
         """One clickable key an action."""
+        room = self.size.width
+        for binding in self._bindings_shown():
+            key = Key(binding.key, self.app.get_key_display(binding), self._say(binding.description))
+            room -= cell_len(key.words) + 2
+            if room < -2:  # the last one needs no space after it
+                return
+            yield key
+
+    def _bindings_shown(self) -> Iterator[Binding]:
         seen: set[str] = set()
         for active in self.screen.active_bindings.values():
             binding = active.binding
             if binding.show and active.enabled and binding.action not in seen and is_ours(binding):
                 seen.add(binding.action)
-                yield Key(binding.key, self.app.get_key_display(binding), self._say(binding.description))
+                yield binding
 
 
 def is_ours(binding: Binding) -> bool:

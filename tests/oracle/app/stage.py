@@ -1,0 +1,143 @@
+"""Runs the app without a terminal: waits for its threads and messages, never for a clock."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.pilot import Pilot
+from textual.widget import Widget
+from textual.widgets import Input, Markdown, Static
+from textual.worker import WorkerCancelled, WorkerFailed
+
+from oracle.app.app import OracleApp
+from oracle.app.widgets.citations import Citations
+from oracle.app.widgets.page_pane import PagePane
+from oracle.config import Config
+from tests.fakes.table import FakeLibrary, FakeParts, ScriptedAsk, Step, thumbnails
+
+WIDE, NORMAL, NARROW = (120, 40), (80, 24), (50, 30)
+SIZES = (WIDE, NORMAL, NARROW)
+
+
+class Stage:
+    """The app on stage: press keys, wait until it is quiet, read what it shows."""
+
+    def __init__(self, app: OracleApp, pilot: Pilot[None], parts: FakeParts, ask: ScriptedAsk) -> None:
+        self.app, self.pilot, self.parts, self.ask = app, pilot, parts, ask
+
+    async def settle(self) -> None:
+        """Until no thread works and no message waits."""
+        for _ in range(50):
+            busy = [worker for worker in self.app.workers if not worker.is_finished]
+            for worker in busy:
+                with suppress(WorkerFailed, WorkerCancelled):
+                    await worker.wait()
+            await self.pilot.pause()
+            if not busy:
+                return
+        raise AssertionError("the app does not come to rest")
+
+    async def press(self, *keys: str) -> None:
+        """Keys, then quiet among messages (threads may still work)."""
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def question(self, text: str = "Do I discard?", *, settle: bool = True) -> None:
+        """Type a question and press Enter."""
+        box = self.app.screen.query_one("#ask", Input)
+        box.value = text
+        box.cursor_position = len(text)
+        await self.press("enter")
+        if settle:
+            await self.settle()
+
+    def shown(self, selector: str) -> str:
+        """The text of every visible widget that `selector` finds on the main screen, one a line."""
+        return "\n".join(
+            str(widget.content)
+            for widget in self.app.screen_stack[0].query(selector).results(Static)
+            if visible(widget)
+        )
+
+    @property
+    def conversation(self) -> str:
+        """All that stands in the conversation."""
+        talk = self.app.screen_stack[0].query_one("#talk", VerticalScroll)
+        texts = [
+            widget.source if isinstance(widget, Markdown) else str(widget.content)
+            for widget in talk.query("*").results(Widget)
+            if isinstance(widget, Static | Markdown) and visible(widget)
+        ]
+        return "\n".join(texts)
+
+    @property
+    def notices(self) -> list[str]:
+        """What the app notified."""
+        return [notice.message for notice in self.app._notifications]
+
+    @property
+    def box(self) -> str:
+        """What stands in the ask box."""
+        return self.app.screen_stack[0].query_one("#ask", Input).value
+
+    @property
+    def rows(self) -> list[str]:
+        """The list under the conversation."""
+        cites = self.app.screen_stack[0].query_one(Citations)
+        return [place.label.plain for place in cites.places]
+
+    @property
+    def page(self) -> PagePane:
+        """The page pane."""
+        return self.app.screen_stack[0].query_one(PagePane)
+
+    @property
+    def page_text(self) -> Content:
+        """What the page pane shows as text."""
+        content = self.page.query_one("#page-text", Static).content
+        assert isinstance(content, Content)
+        return content
+
+
+def visible(widget: Widget) -> bool:
+    """Whether neither the widget nor anything around it is hidden."""
+    return all(node.display for node in widget.ancestors_with_self if isinstance(node, Widget))
+
+
+Play = Callable[[Stage], Awaitable[None]]
+
+
+def play(
+    scene: Play,
+    tmp_path: Path,
+    steps: Sequence[Step] = (),
+    *,
+    size: tuple[int, int] = WIDE,
+    lang: str = "en",
+    game: str | None = "islands",
+    parts: FakeParts | None = None,
+    opener: Callable[[Config], FakeParts] | None = None,
+) -> None:
+    """Run `scene` on the app with a scripted pipeline, the library open and warm."""
+    home = tmp_path / "home"
+    if not home.exists():
+        thumbnails(home)
+    stage_parts = parts or FakeParts(FakeLibrary(home))
+    ask = ScriptedAsk(steps)
+    app = OracleApp(
+        Config(home, home / "config.toml", lang), ask=ask, open_parts=opener or (lambda _: stage_parts), game=game
+    )
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            app.screen.query_one("#ask", Input).cursor_blink = False
+            stage = Stage(app, pilot, stage_parts, ask)
+            await stage.settle()
+            await scene(stage)
+
+    asyncio.run(run())
