@@ -6,35 +6,31 @@ Owns the list of files. The same sources give the same bytes; `tests/rulebooks` 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from rulebooks.backgammon import core_en as backgammon_en
 from rulebooks.backgammon import core_fr as backgammon_fr
 from rulebooks.hnefatafl import alea_en, core_en, errata_en
-from rulebooks.press.booklet import Booklet, to_bytes, typeset
+from rulebooks.oie import regle_fr
+from rulebooks.press.booklet import Booklet, printed
 
-
-def _plain(booklet: Booklet) -> Callable[[], bytes]:
-    return lambda: to_bytes(typeset(booklet), booklet.title)
-
-
-FILES: dict[str, Callable[[], bytes]] = {
-    "backgammon/backgammon-en.pdf": _plain(backgammon_en.BOOKLET),
-    "backgammon/backgammon-fr.pdf": _plain(backgammon_fr.BOOKLET),
-    "hnefatafl/hnefatafl.pdf": _plain(core_en.BOOKLET),
-    "hnefatafl/alea-evangelii.pdf": _plain(alea_en.BOOKLET),
-    "hnefatafl/errata.pdf": _plain(errata_en.BOOKLET),
+BOOKLETS: dict[str, Booklet] = {
+    "backgammon/backgammon-en.pdf": backgammon_en.BOOKLET,
+    "backgammon/backgammon-fr.pdf": backgammon_fr.BOOKLET,
+    "hnefatafl/hnefatafl.pdf": core_en.BOOKLET,
+    "hnefatafl/alea-evangelii.pdf": alea_en.BOOKLET,
+    "hnefatafl/errata.pdf": errata_en.BOOKLET,
+    "oie/jeu-de-l-oie.pdf": regle_fr.BOOKLET,
 }
 
 
 def build(into: Path) -> list[Path]:
     """Write every file under `into`, and say which."""
     written = []
-    for name, make in FILES.items():
+    for name, booklet in BOOKLETS.items():
         path = into / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(make())
+        path.write_bytes(printed(booklet))
         written.append(path)
     return written
 

@@ -12,6 +12,7 @@ import pymupdf
 
 from rulebooks.press.blocks import Block, Look
 from rulebooks.press.canvas import Canvas
+from rulebooks.press.scan import lay_under, photograph
 
 A5 = (420.0, 595.0)
 MARGIN = 38.0
@@ -26,7 +27,10 @@ class OverfullError(Exception):
 
 @dataclass(frozen=True)
 class Sheet:
-    """One page: blocks at full width, then two columns, then full width again; `label` is the printed number."""
+    """One page: blocks at full width, then two columns, then full width again; `label` is the printed number.
+
+    A sheet with a `lie` is printed as a picture of itself, with that text hidden under it.
+    """
 
     top: Sequence[Block] = ()
     left: Sequence[Block] = ()
@@ -34,6 +38,7 @@ class Sheet:
     bottom: Sequence[Block] = ()
     label: str = ""
     cover: Callable[[Canvas], None] | None = None
+    lie: str = ""
 
 
 @dataclass(frozen=True)
@@ -45,10 +50,11 @@ class Booklet:
     sheets: Sequence[Sheet]
     running: str = ""
     outline: Sequence[tuple[int, str, int]] = field(default=())
+    scanned: bool = False
 
 
 def typeset(booklet: Booklet) -> pymupdf.Document:
-    """Set every sheet; the document is not written yet."""
+    """Set every sheet as text; the document is not written yet."""
     document = pymupdf.open()
     for number, sheet in enumerate(booklet.sheets, 1):
         canvas = Canvas(document.new_page(width=A5[0], height=A5[1]))
@@ -57,6 +63,24 @@ def typeset(booklet: Booklet) -> pymupdf.Document:
     if booklet.outline:
         document.set_toc([list(entry) for entry in booklet.outline])
     return document
+
+
+def printed(booklet: Booklet) -> bytes:
+    """The file of a booklet: as set, or scanned, in whole or where a sheet lies."""
+    document = typeset(booklet)
+    for number, sheet in enumerate(booklet.sheets):
+        if booklet.scanned or sheet.lie:
+            _replace_by_picture(document, number, sheet.lie)
+    return to_bytes(document, booklet.title)
+
+
+def _replace_by_picture(document: pymupdf.Document, number: int, lie: str) -> None:
+    picture = photograph(document[number], seed=number)
+    document.delete_page(number)
+    page = document.new_page(number, width=A5[0], height=A5[1])
+    page.insert_image(page.rect, stream=picture)
+    if lie:
+        lay_under(page, lie)
 
 
 def to_bytes(document: pymupdf.Document, title: str) -> bytes:
