@@ -23,7 +23,7 @@ _NOT_WRITABLE = ("readonly", "full", "locked", "busy", "unable to open", "disk i
 def open_reader(database: Path) -> sqlite3.Connection:
     """A connection that cannot write. Raises `NoIndex` when there is no catalogue that can be read."""
     if not database.is_file():
-        raise NoIndex("nothing_published")
+        raise NoIndex("store.nothing_published")
     for options in ("mode=ro", "mode=ro&immutable=1"):  # a WAL cannot be joined in a folder that is read-only
         try:
             return _checked(_connect(database, options), database)
@@ -84,7 +84,7 @@ def _checked(connection: sqlite3.Connection, database: Path) -> sqlite3.Connecti
     if version > VERSION:
         raise NoIndex("store.newer", file=database, version=version)
     if version == 0:
-        raise NoIndex("nothing_published")
+        raise NoIndex("store.nothing_published")
     return connection
 
 

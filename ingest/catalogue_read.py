@@ -58,6 +58,14 @@ class Published:
         return self.scoped.booklet
 
 
+@dataclass(frozen=True)
+class Counts:
+    """Rows of a revision."""
+
+    pages: int
+    placements: int
+
+
 def game_titles(connection: sqlite3.Connection) -> dict[str, str]:
     """Titles of the games that have a booklet, by slug."""
     rows = connection.execute(
@@ -140,7 +148,7 @@ def embed_ids(connection: sqlite3.Connection, first: int, last: int) -> list[tup
 
 def keys(connection: sqlite3.Connection, first: int, last: int) -> dict[str, int]:
     """The row of every passage of a range, by what follows the colon of its key: `PAGE#ORDINAL`."""
-    query = "SELECT page, ordinal, row FROM placements WHERE row BETWEEN ? AND ?"
+    query = "SELECT page, ordinal, row FROM placements WHERE row BETWEEN ? AND ? ORDER BY row"
     return {f"{page}#{ordinal}": row for page, ordinal, row in connection.execute(query, (first, last))}
 
 
@@ -157,6 +165,53 @@ def vectors(connection: sqlite3.Connection, identity: str, wanted: Sequence[str]
         )
         found.update(rows)
     return found
+
+
+def collections(connection: sqlite3.Connection, revision_id: int) -> dict[str, str]:
+    """Names of a revision's collections in the vector store, by embedding identity."""
+    rows = connection.execute(
+        "SELECT i.identity, c.name FROM collections c JOIN identities i ON i.id = c.identity_id"
+        " WHERE c.revision_id = ? ORDER BY c.name",
+        (revision_id,),
+    )
+    return dict(rows.fetchall())
+
+
+def counts(connection: sqlite3.Connection, revision_id: int) -> Counts:
+    """How many rows a revision really has."""
+    pages = "SELECT count(*) FROM pages WHERE revision_id = ?"
+    placements = "SELECT count(*) FROM placements WHERE revision_id = ?"
+    return Counts(*(connection.execute(query, (revision_id,)).fetchone()[0] for query in (pages, placements)))
+
+
+def collection_names(connection: sqlite3.Connection) -> frozenset[str]:
+    """Every collection that a revision owns, superseded ones included."""
+    return frozenset(name for (name,) in connection.execute("SELECT name FROM collections"))
+
+
+def revision_folders(connection: sqlite3.Connection, books: Path) -> frozenset[Path]:
+    """The folder of every revision, superseded ones included."""
+    rows = connection.execute("SELECT game, booklet, revision FROM revisions")
+    return frozenset(revision_folder(books, BookletRef(game, name), revision) for game, name, revision in rows)
+
+
+def recipe(connection: sqlite3.Connection, revision_id: int) -> dict[str, object]:
+    """What a revision was made from, as `Recipe.record` wrote it."""
+    (text,) = connection.execute("SELECT recipe FROM revisions WHERE id = ?", (revision_id,)).fetchone()
+    record: dict[str, object] = json.loads(text)
+    return record
+
+
+def manifest_digest(connection: sqlite3.Connection, revision_id: int) -> str:
+    """The SHA-256 of a revision's manifest."""
+    (digest,) = connection.execute("SELECT manifest FROM revisions WHERE id = ?", (revision_id,)).fetchone()
+    return str(digest)
+
+
+def game_title(connection: sqlite3.Connection, game: str) -> str | None:
+    """What players call a game, if it is known."""
+    row = connection.execute("SELECT title FROM games WHERE slug = ?", (game,)).fetchone()
+    return None if row is None else str(row[0])
 
 
 def identities(connection: sqlite3.Connection, ref: BookletRef, revision: str) -> list[str]:

@@ -60,11 +60,11 @@ class Library:
     def open(cls, settings: Settings, embedders: Callable[[str], Embedder] | None = None) -> Self:
         """The library of `settings.home`. Raises `NoIndex` when nothing is published there."""
         if not settings.database.is_file():
-            raise NoIndex("nothing_published")
+            raise NoIndex("store.nothing_published")
         library = cls(settings, hold_reading(settings), embedders)
         try:
             if not library.games():
-                raise NoIndex("nothing_published")
+                raise NoIndex("store.nothing_published")
         except BaseException:
             library.close()
             raise
@@ -101,7 +101,7 @@ class Library:
         """One game. Raises `UsageError` with the nearest name when there is none."""
         games = {game.slug: game for game in self.games()}
         if slug not in games:
-            raise _unknown("unknown_game", slug, games)
+            raise _unknown("store.unknown_game", slug, games)
         return games[slug]
 
     def booklet(self, ref: BookletRef) -> Booklet:
@@ -128,14 +128,14 @@ class Library:
         known = {p.booklet.ref.booklet: p.scoped for p in found}
         for name in (*booklets, *exclude):
             if name not in known:
-                raise _unknown("unknown_booklet", name, known, game=game)
+                raise _unknown("store.unknown_booklet", name, known, game=game)
         chosen = tuple(
             scoped
             for name, scoped in known.items()
             if name not in exclude and (name in booklets if booklets else _allowed(scoped.booklet, expansions))
         )
         if not chosen:
-            raise UsageError("empty_scope", game=game)
+            raise UsageError("store.empty_scope", game=game)
         return Scope(game, chosen, tuple(exclude_sections), tuple(types))
 
     def revision_digest(self, scope: Scope) -> str:
@@ -244,11 +244,11 @@ class Library:
         if found is not None:
             return found
         names = [booklet.ref.booklet for booklet in self.game(ref.game).booklets]
-        raise _unknown("unknown_booklet", ref.booklet, names, game=ref.game)
+        raise _unknown("store.unknown_booklet", ref.booklet, names, game=ref.game)
 
     def _check_page(self, ref: PageRef, booklet: Booklet) -> None:
         if ref.page > booklet.pages:
-            raise UsageError("unknown_page", booklet=ref.owner, page=ref.page, pages=booklet.pages)
+            raise UsageError("store.unknown_page", booklet=ref.owner, page=ref.page, pages=booklet.pages)
 
     def _left_out(self, scope: Scope) -> frozenset[int]:
         if not (scope.exclude_sections or scope.types):

@@ -6,7 +6,6 @@ holds it. `vectors`: the embedded vector store, shared by a query, exclusive whi
 
 from __future__ import annotations
 
-import errno
 import fcntl
 import os
 import time
@@ -38,6 +37,21 @@ class Hold:
 def writing(settings: Settings, wait: float = WAIT) -> Iterator[None]:
     """The home's only writer. Raises `CannotWrite` when another one stays for more than `wait` seconds."""
     hold = _acquire(_file(settings, "writer"), fcntl.LOCK_EX, wait)
+    if hold is None:
+        raise CannotWrite("store.locked", home=settings.home)
+    try:
+        yield
+    finally:
+        hold.release()
+
+
+@contextmanager
+def waiting_for_writer(settings: Settings, wait: float = WAIT) -> Iterator[None]:
+    """A home that nobody writes meanwhile; one that cannot be written needs no lock."""
+    try:
+        hold = _acquire(_file(settings, "writer"), fcntl.LOCK_SH, wait)
+    except OSError:
+        hold = Hold(None)
     if hold is None:
         raise CannotWrite("store.locked", home=settings.home)
     try:
@@ -101,14 +115,23 @@ def _acquire(file: Path, operation: int, wait: float) -> Hold | None:
     while True:
         try:
             fcntl.flock(descriptor, operation | fcntl.LOCK_NB)
-            return Hold(descriptor)
-        except OSError as error:
-            if error.errno not in (errno.EAGAIN, errno.EACCES) or time.monotonic() >= deadline:
+        except BlockingIOError:
+            if time.monotonic() >= deadline:
                 os.close(descriptor)
-                if error.errno in (errno.EAGAIN, errno.EACCES):
-                    return None
-                raise
-        time.sleep(_STEP)
+                return None
+            time.sleep(_STEP)
+            continue
+        if _still_there(file, descriptor):
+            return Hold(descriptor)
+        os.close(descriptor)  # a writer that failed took its home away; ask for the new file's lock
+        descriptor = _open(file)
+
+
+def _still_there(file: Path, descriptor: int) -> bool:
+    try:
+        return os.path.samestat(file.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
 
 
 def _open(file: Path) -> int:

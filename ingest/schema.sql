@@ -20,7 +20,7 @@ CREATE TABLE revisions (
     reading TEXT NOT NULL,             -- fingerprint of source, reading options and reader
     chunking TEXT NOT NULL,            -- … and of the chunker and its budget
     fingerprint TEXT NOT NULL,         -- … and of the embeddings and what the booklet is
-    versions TEXT NOT NULL,            -- JSON object: what was used, for people
+    recipe TEXT NOT NULL,              -- JSON object: all that the fingerprints hash
     pages INTEGER NOT NULL,
     chunks INTEGER NOT NULL,
     first_row INTEGER NOT NULL,        -- placements first_row … last_row are its own, in reading order

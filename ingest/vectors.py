@@ -98,15 +98,18 @@ class VectorStore:
     def writing(self) -> Iterator[Writer]:
         """The store for ourselves; made when it does not exist. A store that does not open is made anew."""
         if not self.embedded:
-            yield Writer(self)
+            yield Writer(self, fresh=False)
             return
         with locks.vectors_alone(self._settings):
             self.close()
+            fresh = not self.present
             try:
                 self.client(create=True)
+                Writer(self, fresh=fresh).names()
             except StoreFailed:
                 self._start_over()
-            yield Writer(self)
+                fresh = True
+            yield Writer(self, fresh=fresh)
 
     def client(self, *, create: bool = False) -> Client:
         """The open client; opened again when the files under it were replaced."""
@@ -130,6 +133,11 @@ class VectorStore:
                     client = self.client()
                 self._collections[name] = _guarded(lambda: client.get_collection(name, embedding_function=None))
             return self._collections[name]
+
+    def let_go(self, name: str) -> None:
+        """Forget an open collection that is about to go."""
+        with self._lock:
+            self._collections.pop(name, None)
 
     def _start_over(self) -> None:
         """Replace a store that does not open. Nothing is lost: every vector is in the cache."""
@@ -164,6 +172,15 @@ class Reader:
             if not best or best[0][1] < 1 - _NEAR:
                 raise StoreFailed("ingest.store.degraded_damaged", booklet=_owner(sample[0][0]))
 
+    def is_sound(self, name: str, keys: Sequence[str], vectors: Vector) -> bool:
+        """Whether a collection holds these keys, no other, and finds each of them by its vector."""
+        try:
+            whole = sorted(self.keys(name)) == sorted(keys)
+            self.probe(name, list(zip(keys, vectors, strict=True)))
+        except StoreFailed:
+            return False
+        return whole
+
     def names(self) -> tuple[str, ...]:
         """Every collection of the store."""
         client = self._store.client()
@@ -186,7 +203,11 @@ class Reader:
 
 
 class Writer(Reader):
-    """The store for one process alone."""
+    """The store for one process alone. `fresh`: it was just made, and holds nothing yet."""
+
+    def __init__(self, store: VectorStore, *, fresh: bool) -> None:
+        super().__init__(store)
+        self.fresh = fresh
 
     def write(
         self,
@@ -195,7 +216,6 @@ class Writer(Reader):
         pages: Sequence[int],
         vectors: Vector,
         metadata: Mapping[str, str],
-        written: Callable[[int], None],
     ) -> None:
         """Make a collection whole, replacing what a dead process left of it, and probe every vector of it."""
         self.drop(name)
@@ -205,13 +225,13 @@ class Writer(Reader):
         for start in range(0, len(keys), _BATCH):
             part = slice(start, start + _BATCH)
             _add(collection, keys[part], pages[part], vectors[part], metadata)
-            written(min(len(keys), start + _BATCH))
         self.probe(name, list(zip(keys, vectors, strict=True)))
 
     def drop(self, name: str) -> None:
         """Remove a collection, if it is there."""
         if name in self.names():
             client = self._store.client()
+            self._store.let_go(name)
             _guarded(lambda: client.delete_collection(name))
 
 

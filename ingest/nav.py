@@ -1,0 +1,86 @@
+"""The table of contents that the chunks themselves give: a tree of sections with what stands in each. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ingest.contracts import Chunk, ChunkType
+from ingest.summary import summary
+
+
+@dataclass
+class _Node:
+    title: str
+    level: int
+    page: int
+    summary: str = ""
+    chunks: int = 0
+    images: list[str] = field(default_factory=list)
+    tables: list[str] = field(default_factory=list)
+    children: dict[str, _Node] = field(default_factory=dict)
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "title": self.title,
+            "level": self.level,
+            "page": self.page,
+            "summary": self.summary,
+            "chunk_count": self.chunks,
+            "children": [child.record() for child in self.children.values()],
+            "assets": {"images": self.images, "tables": self.tables},
+        }
+
+
+@dataclass(frozen=True)
+class Section:
+    """One section, for the catalogue; `parent` is the number of the one around it."""
+
+    number: int
+    parent: int | None
+    level: int
+    title: str
+    page: int
+
+
+def navigation(chunks: Sequence[Chunk], tables: Mapping[tuple[int, int], str]) -> list[dict[str, Any]]:
+    """Sections in the order of the book: {title, level, page, summary, chunk_count, children, assets}.
+
+    `chunk_count` counts what stands directly in a section. Chunks before any heading are in no section.
+    """
+    return [node.record() for node in _tree(chunks, tables).children.values()]
+
+
+def sections(chunks: Sequence[Chunk]) -> list[Section]:
+    """The same tree, flat, in reading order."""
+    return list(_flat(_tree(chunks, {}), None, [0]))
+
+
+def _tree(chunks: Sequence[Chunk], tables: Mapping[tuple[int, int], str]) -> _Node:
+    root = _Node("", 0, 1)
+    for chunk in chunks:
+        node = root
+        for title in chunk.section_path:
+            node = node.children.setdefault(title, _Node(title, node.level + 1, chunk.page))
+        _place(node, chunk, tables)
+    return root
+
+
+def _place(node: _Node, chunk: Chunk, tables: Mapping[tuple[int, int], str]) -> None:
+    node.chunks += 1
+    if chunk.type is ChunkType.TEXT and not node.summary:
+        node.summary = summary(chunk.content)
+    if (chunk.page, chunk.ordinal) in tables:
+        node.tables.append(tables[chunk.page, chunk.ordinal])
+    for link in chunk.connect_to:
+        if link.relation == "embeds" and link.target.startswith("images/") and link.target not in node.images:
+            node.images.append(link.target)
+
+
+def _flat(node: _Node, parent: int | None, counter: list[int]) -> Iterator[Section]:
+    for child in node.children.values():
+        number = counter[0]
+        counter[0] += 1
+        yield Section(number, parent, child.level, child.title, child.page)
+        yield from _flat(child, number, counter)

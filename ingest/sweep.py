@@ -1,0 +1,152 @@
+"""Clearing away what a dead process or an older revision left: staging, folders, collections, rows.
+
+Runs at the start and the end of every writer, under its lock. What a reader may still show stays until it is gone.
+Order matters: rows go last, so that a kill in the middle leaves something that the next sweep finds.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ingest import catalogue, catalogue_read, catalogue_write, locks
+from ingest.catalogue_read import revision_folder
+from ingest.contracts import BookletRef
+from ingest.settings import Settings
+from ingest.vectors import StoreFailed, VectorStore
+
+JOB = "job.json"
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a job says of itself in its folder before it does anything, so that its leavings can be found."""
+
+    id: str
+    ref: BookletRef
+    source_name: str
+    started: str
+    collections: tuple[str, ...] = ()
+
+    def writes(self, collections: tuple[str, ...]) -> Job:
+        """The same job, about to write these collections."""
+        return replace(self, collections=collections)
+
+    def write(self, folder: Path) -> None:
+        """Leave word in the job's folder."""
+        record = {
+            "game": self.ref.game,
+            "booklet": self.ref.booklet,
+            "source": self.source_name,
+            "started": self.started,
+            "collections": self.collections,
+        }
+        (folder / JOB).write_text(json.dumps(record), encoding="utf-8")
+
+
+def sweep(settings: Settings) -> None:
+    """Bring a home back to what its catalogue says. Opens the vector store only if something in it must go."""
+    if not settings.database.is_file():
+        _remove_tree(settings.staging)
+        _remove_orphans(settings, ())
+        return
+    with catalogue.translated(settings.database):
+        connection = catalogue.open_writer(settings.database)
+        try:
+            _sweep_dead_jobs(settings, connection)
+            _sweep_superseded(settings, connection)
+            _remove_orphans(settings, catalogue_read.revision_folders(connection, settings.books))
+        finally:
+            connection.close()
+
+
+def abandon(settings: Settings, folder: Path) -> None:
+    """Clear away a job that failed while we watched; no trace of it is kept."""
+    job = _read_job(folder)
+    if job is not None and job.collections:
+        with catalogue.translated(settings.database):
+            connection = catalogue.open_writer(settings.database)
+            try:
+                known = catalogue_read.collection_names(connection)
+                _drop_collections(settings, [name for name in job.collections if name not in known])
+                _remove_orphans(settings, catalogue_read.revision_folders(connection, settings.books))
+            finally:
+                connection.close()
+    _remove_tree(folder)
+
+
+def dead_jobs(settings: Settings) -> tuple[Path, ...]:
+    """Folders of jobs under staging; the caller holds the writer lock, so none of them is alive."""
+    return tuple(sorted(settings.staging.iterdir())) if settings.staging.is_dir() else ()
+
+
+def orphan_folders(settings: Settings, known: Collection[Path]) -> Iterator[Path]:
+    """Folders under books/ that are no known revision's."""
+    for folder in sorted(settings.books.glob("*/*/*")) if settings.books.is_dir() else ():
+        if folder not in known:
+            yield folder
+
+
+def _sweep_dead_jobs(settings: Settings, connection: sqlite3.Connection) -> None:
+    known = catalogue_read.collection_names(connection)
+    for folder in dead_jobs(settings):
+        job = _read_job(folder)
+        if job is not None:
+            _drop_collections(settings, [name for name in job.collections if name not in known])
+            catalogue_write.log_killed(connection, job.id, job.ref, job.source_name, job.started)
+        _remove_tree(folder)
+
+
+def _sweep_superseded(settings: Settings, connection: sqlite3.Connection) -> None:
+    old = catalogue_write.superseded(connection)
+    if not old:
+        return
+    with locks.nobody_reads(settings) as free:
+        if not free:
+            return
+        _drop_collections(settings, [name for revision in old for name in revision.collections])
+        for revision in old:
+            _remove_tree(revision_folder(settings.books, revision.ref, revision.revision))
+            catalogue_write.forget(connection, revision)
+
+
+def _drop_collections(settings: Settings, names: Sequence[str]) -> None:
+    store = VectorStore(settings)
+    if not names or not store.present:
+        return
+    try:
+        with store.writing() as writer:
+            for name in names:
+                writer.drop(name)
+    except StoreFailed:
+        return  # a store that cannot drop is one to rebuild: `verify` says so
+    finally:
+        store.close()
+
+
+def _remove_orphans(settings: Settings, known: Collection[Path]) -> None:
+    for folder in orphan_folders(settings, known):
+        _remove_tree(folder)
+    for parent in (*settings.books.glob("*/*"), *settings.books.glob("*")) if settings.books.is_dir() else ():
+        if parent.is_dir() and not any(parent.iterdir()):
+            parent.rmdir()
+
+
+def _remove_tree(folder: Path) -> None:
+    if folder.is_dir() and not folder.is_symlink():
+        shutil.rmtree(folder)
+    else:
+        folder.unlink(missing_ok=True)
+
+
+def _read_job(folder: Path) -> Job | None:
+    try:
+        record = json.loads((folder / JOB).read_text("utf-8"))
+        ref = BookletRef(record["game"], record["booklet"])
+        return Job(folder.name, ref, record["source"], record["started"], tuple(record["collections"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None  # killed before it could say; then it made nothing beyond its folder

@@ -1,0 +1,65 @@
+"""Where the pipeline gets its tools: reading, chunking and embedding, each of them somebody else's.
+
+Owns nothing but the wiring. A test hands in a `Workshop` of its own; `real()` imports the heavy modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ingest.contracts import Chunk, Reading
+from ingest.fingerprint import AddOrder
+from ingest.settings import OnProgress, Settings
+
+if TYPE_CHECKING:
+    from ingest.embedders import Embedder, EmbedderInfo
+    from ingest.gate import SourceFacts
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """The steps before publishing. `read` gets the source, the folder to fill, the order and the settings."""
+
+    reader_version: str
+    chunker_version: str
+    inspect: Callable[[Path], SourceFacts]
+    read: Callable[[Path, Path, AddOrder, Settings, OnProgress], Reading]
+    chunk: Callable[[Reading, Callable[[str], int], int], tuple[Chunk, ...]]
+    language_of: Callable[[str], str]
+    embedder_info: Callable[[str], EmbedderInfo]
+    open_embedder: Callable[[str], Embedder]
+
+
+def real() -> Workshop:
+    """The workshop of the program."""
+    from ingest import versions
+    from ingest.chunking import chunk
+    from ingest.embedders import embedder_info, open_embedder
+    from ingest.gate import inspect
+    from ingest.languages import detect
+
+    return Workshop(
+        reader_version=str(versions.READER_VERSION),
+        chunker_version=str(versions.CHUNKER_VERSION),
+        inspect=inspect,
+        read=_read,
+        chunk=chunk,
+        language_of=detect,
+        embedder_info=embedder_info,
+        open_embedder=open_embedder,
+    )
+
+
+def _read(source: Path, into: Path, order: AddOrder, settings: Settings, progress: OnProgress) -> Reading:
+    from ingest.reading import ReadOptions, read_source
+
+    options = ReadOptions(
+        languages=order.languages,
+        ocr=order.ocr,
+        ocr_languages=settings.ocr_languages,
+        workers=settings.workers,
+    )
+    return read_source(source, into, options, progress)
