@@ -47,7 +47,7 @@ def _passage_text(n: int, passage: Passage, say: Texts, width: int) -> str:
 
 def place(passage: Passage, say: Texts) -> str:
     """Where a passage stands: booklet, kind, page as counted and as printed, and how it was read."""
-    kind = say("ask.house_rule") if passage.kind is BookletKind.HOUSE else passage.kind.value
+    kind = say(f"ask.kind.{passage.kind}")
     ocr = say("ask.from_ocr") if passage.source is TextSource.OCR else ""
     notes = ", ".join(filter(None, [kind, ocr]))
     return f"{passage.booklet_title} ({notes}), {_page(passage, say)}"
@@ -135,17 +135,17 @@ def _house_last(citations: Sequence[Citation]) -> list[Citation]:
 
 
 def _citation_text(citation: Citation, answer: Answer, say: Texts) -> str:
-    head = f"[{citation.n}] {place(citation.passage, say)}"
+    where = f"[{citation.n}] {place(citation.passage, say)}"
     if citation.quote:
-        return f"{head}: “{citation.quote}” ✓"
-    return f"{head}: {say('ask.seen_on_page' if citation.page == answer.page_read else 'ask.not_quoted')}"
+        return say("ask.cited", where=where, quote=citation.quote)
+    return say("ask.seen_on_page" if citation.page == answer.page_read else "ask.not_quoted", where=where)
 
 
 def struck_text(piece: Struck, say: Texts) -> str:
     """One struck piece and why."""
     if piece.kind == "verdict" and not piece.text:
         return say("ask.struck_kind.no_verdict")
-    return f"{say(f'ask.struck_kind.{piece.kind}')}: {piece.text}"
+    return say("ask.struck_piece", why=say(f"ask.struck_kind.{piece.kind}"), what=piece.text)
 
 
 def notes_text(notes: Iterable[Note], say: Texts) -> tuple[str, ...]:

@@ -24,7 +24,8 @@ _DEFINITION = re.compile(r"^[ \t]*\[[^\[\]]+\]:[ \t]*\S+.*$", re.MULTILINE)
 _AUTOLINK = re.compile(r"<[a-zA-Z][a-zA-Z0-9+.-]*:[^<>\s]*>")
 _TAG = re.compile(r"</?[a-zA-Z!?][^<>]*>")
 _URL = re.compile(
-    r"\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.|mailto:|javascript:|data:[a-z]+/)[^\s<>«»“”\"\])]+", re.IGNORECASE
+    r"\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.|mailto:|javascript:|data:[a-z]+/)[^\s<>«»“”\"\])]*[^\s<>«»“”\"\]).,;:!?]",
+    re.IGNORECASE,
 )
 
 

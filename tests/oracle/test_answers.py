@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from ingest.contracts import BookletKind, Note, PageRef, TextSource
+from oracle.answers import answer_json, ending, passages_text, prompt_json
+from oracle.contracts import (
+    Answer,
+    Completion,
+    Evidence,
+    GateResult,
+    Question,
+    Ranked,
+    Stack,
+    Understood,
+    Zone,
+)
+from oracle.errors import Withheld
+from oracle.texts import LANGUAGES, Texts
+from oracle.verify import verify
+from tests.golden import agrees
+from tests.oracle.records import passage
+
+SENT = (
+    passage("On your turn, roll two dice.\nThen move.", printed="3"),
+    passage("Roll three dlce on your turn.", "errata:1", BookletKind.ERRATA, source=TextSource.OCR, section=()),
+    passage("We always reroll ones at this table.", "house:1", BookletKind.HOUSE),
+)
+SAID = """VERDICT: says
+House first: “always reroll ones” [[3]]. You roll three dice: “Roll three dlce on your turn” [[2]], not two: “On your turn, roll two dice” [[1]].
+And you win: “Everyone who rolls wins at once” [[7]]. See https://evil.example."""
+
+
+def answer(text: str | None = SAID, *, zone: Zone = Zone.NORMAL, passages: tuple[int, ...] = (0, 1, 2)) -> Answer:
+    ranked = tuple(Ranked(SENT[at], 1.0 / (at + 1), {"content": at}) for at in passages)
+    question = Question("How many dice?", Stack("dice"))
+    understood = Understood("How many dice?", "How many dice?", "en", ("en",))
+    base = Answer(question, understood, GateResult(), Evidence(ranked, zone, None), ms={"total": 6200})
+    if text is None:
+        return base
+    verified = verify(text, SENT, lambda ref: [p.text for p in SENT if p.ref == ref])
+    done = Completion(text, "scripted-1", False, (), {"input": 9}, {})
+    failure = Withheld("ask.withheld") if verified.withheld else None
+    return replace(base, verified=verified, completion=done, failure=failure)
+
+
+def shown(given: Answer, language: str = "en", *, streamed: bool = True, connected: bool = True) -> str:
+    say = Texts(language)
+    return ending(given, say, say, streamed=streamed, connected=connected)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_player_reads_is_what_was_reviewed(language: str) -> None:
+    """Passages with booklet, kind and both page numbers; what stands, its citations, and what was struck."""
+    found = passages_text(answer().evidence, Texts(language), 80)
+    agrees(f"ask/answer.{language}.txt", f"{found}\n\n{shown(answer(), language)}\n")
+
+
+def test_what_a_program_reads_is_what_was_reviewed() -> None:
+    """The shape of the issue, field by field."""
+    agrees("ask/answer.json", json.dumps(answer_json(answer(), Texts("en")), indent=2, ensure_ascii=False) + "\n")
+
+
+def test_an_answer_that_stands_whole_is_not_printed_twice() -> None:
+    """After the stream only the state, the citations: ✓."""
+    good = answer("VERDICT: says\nTwo: “On your turn, roll two dice” [[1]].")
+    assert "Two:" not in shown(good)
+    assert shown(good).startswith("✓ 6.2 s · 1 quotation verified")
+    assert shown(good, streamed=False).startswith("The book says:\nTwo: “On your turn, roll two dice” [1].")
+
+
+def test_the_verdict_comes_first_and_in_the_answers_language() -> None:
+    """Whatever the language of the program."""
+    silent = answer("VERDICT: silent")
+    assert ending(silent, Texts("en"), Texts("fr"), streamed=False, connected=True).startswith(
+        "Le livret n’en dit rien."
+    )
+
+
+def test_a_withheld_answer_shows_what_was_struck_and_nothing_else() -> None:
+    """Neither text nor JSON carries its sentences."""
+    bad = answer("VERDICT: says\nYou win: “Everyone who rolls wins at once” [[1]].")
+    assert "You win" not in shown(bad, streamed=False)
+    assert shown(bad).startswith("✗")
+    record = answer_json(bad, Texts("en"))
+    assert record["answer"] == ""
+    assert record["degraded"] == ["The answer is withheld: nothing of it could be verified."]
+
+
+def test_without_a_machine_it_is_said_plainly() -> None:
+    """The passages are the answer, whether nobody is connected or nobody was wanted."""
+    assert "passages are the answer" in shown(answer(None), connected=False)
+    unwanted = replace(answer(None), question=replace(answer(None).question, model=False))
+    assert "passages are the answer" in shown(unwanted)
+
+
+def test_weak_evidence_is_said_before_the_passages() -> None:
+    """And no evidence too."""
+    cautious = passages_text(answer(None, zone=Zone.CAUTIOUS).evidence, Texts("en"), 80)
+    assert cautious.splitlines()[1].startswith("The booklets may not speak of this")
+    assert passages_text(Evidence((), Zone.ABSTAIN, None), Texts("en"), 80).startswith("Nothing in the booklets")
+
+
+def test_what_was_degraded_is_said_in_both() -> None:
+    """Never hidden."""
+    worse = replace(answer(), degraded=(Note("ask.could_not_look", {"page": PageRef("dice", "core", 4)}),))
+    assert "could not look at the page" in shown(worse)
+    assert answer_json(worse, Texts("en"))["degraded"] == ["could not look at the page"]
+
+
+def test_a_closed_gate_has_its_own_answer() -> None:
+    """In text and JSON, with its reason."""
+    closed = replace(answer(None, passages=()), gate=GateResult("gate.empty"))
+    record = answer_json(closed, Texts("en"))
+    assert record["gate"] == "gate.empty"
+    assert record["answer"] == shown(closed)
+
+
+def test_no_prompt_is_an_empty_dry_run() -> None:
+    """A closed gate sends nothing."""
+    assert prompt_json(None, ()) == {"argv": [], "system_prompt": "", "messages": [], "view": None}
