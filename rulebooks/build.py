@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rulebooks.backgammon import core_en as backgammon_en
 from rulebooks.backgammon import core_fr as backgammon_fr
+from rulebooks.belote import compte_fr
 from rulebooks.hnefatafl import alea_en, core_en, errata_en
 from rulebooks.oie import regle_fr
 from rulebooks.press.booklet import Booklet, printed
@@ -17,6 +18,7 @@ from rulebooks.press.booklet import Booklet, printed
 BOOKLETS: dict[str, Booklet] = {
     "backgammon/backgammon-en.pdf": backgammon_en.BOOKLET,
     "backgammon/backgammon-fr.pdf": backgammon_fr.BOOKLET,
+    "belote/belote.pdf": compte_fr.BOOKLET,
     "hnefatafl/hnefatafl.pdf": core_en.BOOKLET,
     "hnefatafl/alea-evangelii.pdf": alea_en.BOOKLET,
     "hnefatafl/errata.pdf": errata_en.BOOKLET,

@@ -126,6 +126,10 @@ TURN = Sheet(
             "Qui arrive sur une oie ne s’y arrête jamais : il avance une nouvelle fois du même nombre. S’il retombe sur une oie, il "
             "avance encore. S’il reculait en arrivant sur l’oie, il continue de reculer."
         ),
+        Para(
+            "*Exemple.* Un pion est sur 13 et les dés font 5. Il arrive sur 18, une oie, et repart de cinq cases : 23 est encore une "
+            "oie, il va donc à 28, où il s’arrête enfin."
+        ),
         Head("Le neuf du premier coup", 2),
         Para(
             "Comme les oies vont de neuf en neuf, un premier coup de neuf mènerait tout droit à la fin. Aussi, au premier coup "
