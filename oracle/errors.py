@@ -4,6 +4,7 @@ OracleError
 ├── ConfigError (2)       the configuration says something impossible
 ├── UsageError (2)        an empty question, a page that does not exist
 ├── ClaudeError (7)       the CLI or its service failed; no answer came
+│   └── Cancelled (130)   the player did not want to wait for it
 └── Withheld (8)          an answer came and nothing of it could be verified
 
 `key` names message and hint in `oracle/texts` ("claude.rate_limited"); `facts` fill them in.
@@ -41,6 +42,12 @@ class ClaudeError(OracleError):
     """Claude Code ran and gave no answer."""
 
     exit_code = 7
+
+
+class Cancelled(ClaudeError):
+    """The player stopped it."""
+
+    exit_code = 130
 
 
 class Withheld(OracleError):

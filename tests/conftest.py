@@ -9,6 +9,8 @@ import pytest
 
 from tests.tools import missing
 
+pytest_plugins = ("tests.fakes.scripted_model", "tests.sshd", "tests.claude")
+
 
 @pytest.fixture(autouse=True)
 def _isolated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

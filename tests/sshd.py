@@ -75,6 +75,7 @@ def start_sshd(folder: Path, *, port: int | None = None, host_key: Path | None =
     """Start sshd in the foreground of a process of ours; ready when it greets."""
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o700)
+    (folder / "home").mkdir(exist_ok=True)
     port = port or free_port()
     own = make_key(folder / "host_key") if host_key is None else host_key
     key = folder / "user_key" if (folder / "user_key").exists() else make_key(folder / "user_key")
@@ -107,7 +108,7 @@ def _config(folder: Path, port: int, host_key: Path) -> str:
             "PermitRootLogin prohibit-password",
             "StrictModes no",
             "UsePAM no",
-            "AcceptEnv none",
+            f"SetEnv HOME={folder / 'home'}",  # the tests' own: no profile of the user's, no store of his
             "MaxStartups 50",
             "LogLevel ERROR",
             "",

@@ -79,8 +79,11 @@ class Transport(Protocol):
     def offer(self, stored: str, name: str) -> str:
         """A fresh folder there that holds only `stored`, under `name`; returns the file's path.
 
-        The folder is removed by `close`, and by the next `offer` when we could not.
+        The folder is removed by `withdraw` or `close`, and by the next `offer` when they could not.
         """
+
+    def withdraw(self, offered: str) -> None:
+        """Remove the folder of an offer. Raises nothing: what cannot be removed now is removed later."""
 
     def close(self) -> None:
         """Drop the connection and whatever runs on it."""

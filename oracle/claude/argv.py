@@ -1,0 +1,52 @@
+"""How Claude Code is started: a command line and an environment. Pure.
+
+The command line is a constant of the release, of the answer's language (the system text) and of whether a
+page may be looked at. The model, keys and addresses travel in the environment.
+"""
+
+from __future__ import annotations
+
+from oracle.config import ClaudeConfig
+
+TURNS = 16
+"""Model turns at most. A model that tries what it may not do spends turns on refusals and can still answer."""
+
+_QUIET = {
+    "CLAUDE_CODE_MAX_RETRIES": "2",
+    "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+    "DISABLE_AUTOUPDATER": "1",
+    "DISABLE_ERROR_REPORTING": "1",
+    "DISABLE_TELEMETRY": "1",
+}
+
+
+def build_argv(config: ClaudeConfig, *, system: str, view: bool) -> tuple[str, ...]:
+    """The command line: one tool when a view is offered, none otherwise, and nothing of the machine's own."""
+    return (
+        config.command,
+        "-p",
+        *("--input-format", "stream-json"),
+        *("--output-format", "stream-json"),
+        "--verbose",
+        "--include-partial-messages",
+        "--safe-mode",
+        *("--setting-sources", ""),
+        "--strict-mcp-config",
+        *("--tools", "Read" if view else ""),
+        *("--permission-prompt-tool", "stdio"),
+        "--no-session-persistence",
+        "--disable-slash-commands",
+        *("--max-turns", str(TURNS)),
+        *("--append-system-prompt", system),
+    )
+
+
+def build_env(config: ClaudeConfig) -> dict[str, str]:
+    """The environment: what keeps it quiet, the model, then what the configuration gives, which wins."""
+    model = {"ANTHROPIC_MODEL": config.model} if config.model else {}
+    return {**_QUIET, **model, **config.env}
+
+
+def expected_tools(view: bool) -> tuple[str, ...]:
+    """The tools that it must report at its start; anything else is a reason not to go on."""
+    return ("Read",) if view else ()

@@ -1,0 +1,260 @@
+"""Claude Code on a machine as a function: a prompt in, a whole answer out, or an error. Never part of an answer.
+
+Owns the order of things, the deadlines and the stopping. The machine is a `vm.contracts.Transport`; what the
+stream means is `oracle.claude.hearing`'s.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Generic, TypeVar, cast
+
+from oracle.claude import failures, protocol
+from oracle.claude.argv import build_argv, build_env, expected_tools
+from oracle.claude.hearing import Hearing
+from oracle.claude.hook import OneRead
+from oracle.config import ClaudeConfig
+from oracle.contracts import Completion, Delta, LookedAt, Prompt, Restarted, View
+from oracle.errors import Cancelled, ClaudeError
+from vm.contracts import Process, Program, Transport
+from vm.errors import Unreachable, VmError
+
+Hear = Callable[[Delta | Restarted | LookedAt], None]
+_Value = TypeVar("_Value")
+
+VIEW_PATH = "{view_path}"
+IDLE = 90.0
+_POLL = 0.05
+_LAST_WORDS = 2.0
+_PROBE = 0.4
+
+
+class _Clock:
+    """Time since a question was put: what is left of it, and when each thing happened first."""
+
+    def __init__(self, timeout: float) -> None:
+        self._start, self._timeout = time.monotonic(), timeout
+        self.ms: dict[str, int] = {}
+
+    def mark(self, name: str) -> None:
+        self.ms.setdefault(name, round((time.monotonic() - self._start) * 1000))
+
+    @property
+    def left(self) -> float:
+        return max(0.0, self._start + self._timeout - time.monotonic())
+
+    @property
+    def spent(self) -> int:
+        return round(time.monotonic() - self._start)
+
+
+class _Job(Generic[_Value]):
+    """Work in a thread of its own that may be left behind; what it brings then is dropped."""
+
+    def __init__(self, work: Callable[[], _Value], drop: Callable[[_Value], object]) -> None:
+        self._work, self._drop = work, drop
+        self._lock = threading.Lock()
+        self._left = False
+        self._outcome: _Value | None = None
+        self._error: BaseException | None = None
+        self.done = threading.Event()
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def _run(self) -> None:
+        try:
+            outcome = self._work()
+        except BaseException as error:  # noqa: BLE001 - carried to the thread that waits for it
+            self._error = error
+        else:
+            with self._lock:
+                self._outcome = outcome
+                unwanted = self._left
+            if unwanted:
+                with suppress(VmError):
+                    self._drop(outcome)
+        self.done.set()
+
+    def leave(self) -> None:
+        """Nobody waits any more."""
+        with self._lock:
+            self._left = True
+            outcome = self._outcome
+        if outcome is not None:
+            with suppress(VmError):
+                self._drop(outcome)
+
+    def value(self) -> _Value:
+        """What it brought, or raised."""
+        if self._error is not None:
+            raise self._error
+        return cast(_Value, self._outcome)
+
+
+class Claude:
+    """Answers prompts, one process each. `idle` is the longest silence that is waited through, in seconds."""
+
+    def __init__(self, transport: Transport, config: ClaudeConfig, *, idle: float = IDLE) -> None:
+        self._transport, self._config, self._idle = transport, config, idle
+
+    def answer(self, prompt: Prompt, hear: Hear, *, timeout: float, cancel: threading.Event) -> Completion:
+        """The whole answer. `hear` is called in this thread, as it comes.
+
+        Raises:
+            VmError: the machine could not be reached, or was lost.
+            ClaudeError: Claude Code or its service failed; `Cancelled` when `cancel` was set.
+        """
+        clock = _Clock(timeout)
+        with self._offered(prompt.view, clock, cancel) as path:
+            program = Program(
+                build_argv(self._config, system=prompt.system, view=path is not None), build_env(self._config)
+            )
+            process = _while_not(cancel, lambda: self._transport.start(program), clock, drop=Process.close)
+            clock.mark("start")
+            try:
+                return self._converse(process, prompt, path, hear, clock, cancel)
+            finally:
+                process.close()
+
+    @contextmanager
+    def _offered(self, view: View | None, clock: _Clock, cancel: threading.Event) -> Iterator[str | None]:
+        """The path of the view on the machine, in a folder of its own that is removed afterwards."""
+        if view is None:
+            yield None
+            return
+        path = _while_not(cancel, lambda: self._offer(view), clock, drop=self._transport.withdraw)
+        clock.mark("view")
+        try:
+            yield path
+        finally:
+            self._transport.withdraw(path)
+
+    def _offer(self, view: View) -> str:
+        stored = self._transport.put(view.file, view.digest, ".png")
+        return self._transport.offer(stored, "page.png")
+
+    def _converse(
+        self, process: Process, prompt: Prompt, path: str | None, hear: Hear, clock: _Clock, cancel: threading.Event
+    ) -> Completion:
+        hook = OneRead(path)
+        hearing = Hearing(hook, prompt.view.ref if prompt.view else None, expected_tools(path is not None), hear)
+        with _stopping(process, cancel):
+            try:
+                self._listen(process, hearing, _message(prompt, path), clock)
+            except VmError as error:
+                raise self._blame(error, process, hearing, clock, cancel) from error
+            if cancel.is_set():
+                raise Cancelled("claude.cancelled")
+            if not hearing.finished:
+                raise self._ended(process)
+        text = hearing.text()
+        clock.mark("total")
+        return Completion(
+            text=text,
+            model=hearing.model,
+            image_sent=hearing.image_sent,
+            refused=hook.refused,
+            tokens=hearing.tokens,
+            ms=clock.ms,
+            notes=hearing.notes(self._config.model),
+        )
+
+    def _listen(self, process: Process, hearing: Hearing, message: str, clock: _Clock) -> None:
+        """The dialogue, until the result or the end of the output."""
+        process.send(protocol.initialize(view=hearing.may_look))
+        for line in process.lines(idle=self._idle, total=clock.left):
+            record = protocol.parse(line)
+            if record is None:
+                continue
+            if protocol.replies_to(record, protocol.INITIALIZE):
+                _check_ready(record)
+                clock.mark("ready")
+                process.send(protocol.user(message))
+            elif reply := hearing.hear(record):
+                process.send(reply)
+            if hearing.begun:
+                clock.mark("first_text")
+            if hearing.finished:
+                return
+
+    def _blame(
+        self, error: VmError, process: Process, hearing: Hearing, clock: _Clock, cancel: threading.Event
+    ) -> Exception:
+        """Whose fault a broken dialogue is: ours, the program's, the service's or the line's."""
+        if cancel.is_set():
+            return Cancelled("claude.cancelled")
+        if error.key in ("vm.idle", "vm.deadline"):
+            if _still_answers(process):
+                return ClaudeError(
+                    "claude.too_slow" if error.key == "vm.deadline" else "claude.silent", seconds=clock.spent
+                )
+            return error
+        if process.wait(_LAST_WORDS) is not None:
+            return self._ended(process)
+        return error
+
+    def _ended(self, process: Process) -> Exception:
+        """It ended without a result: the program's own end, or the line's when nobody saw it end."""
+        status = process.wait(_LAST_WORDS)
+        if status is None:
+            return Unreachable("cut", where=self._transport.name, why="")
+        return failures.from_silence(status, process.stderr_tail, self._config.command)
+
+
+def _message(prompt: Prompt, path: str | None) -> str:
+    """The user message with the view's path put in, as the inside of a JSON string."""
+    return prompt.message.replace(VIEW_PATH, json.dumps(path)[1:-1]) if path else prompt.message
+
+
+def _check_ready(record: protocol.Json) -> None:
+    if protocol.part(record, "response", "subtype") != "success":
+        raise ClaudeError("claude.no_hook", why=str(protocol.part(record, "response", "error")))
+
+
+def _still_answers(process: Process) -> bool:
+    """Whether Claude Code itself is alive: it acknowledges an interrupt."""
+    with suppress(VmError):
+        process.send(protocol.interrupt())
+        for line in process.lines(idle=_PROBE, total=_PROBE):
+            record = protocol.parse(line)
+            if record is not None and protocol.replies_to(record, protocol.INTERRUPT):
+                return True
+    return False
+
+
+@contextmanager
+def _stopping(process: Process, cancel: threading.Event) -> Iterator[None]:
+    """Watch `cancel` beside a blocking dialogue: interrupt and close, so that the dialogue ends."""
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.is_set():
+            if cancel.wait(_POLL):
+                with suppress(VmError):
+                    process.send(protocol.interrupt())
+                process.close()
+                return
+
+    threading.Thread(target=watch, daemon=True).start()
+    try:
+        yield
+    finally:
+        done.set()
+
+
+def _while_not(
+    cancel: threading.Event, work: Callable[[], _Value], clock: _Clock, *, drop: Callable[[_Value], object]
+) -> _Value:
+    """Do blocking work beside us, so that it can be left; what it still brings after that is dropped."""
+    job = _Job(work, drop)
+    while not job.done.wait(_POLL):
+        if cancel.is_set():
+            job.leave()
+            raise Cancelled("claude.cancelled")
+        if clock.left <= 0:
+            job.leave()
+            raise Unreachable("deadline", seconds=clock.spent)
+    return job.value()

@@ -1,0 +1,192 @@
+"""One answer as it comes in, line by line: its text, what the model tried, and how it ended.
+
+Owns the state of a stream; does no I/O. `hear` takes a record and gives the line to send back, if any; what
+the player should know at once goes to the listener. `finished` once the `result` line came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ingest.contracts import Note, PageRef
+from oracle.claude import failures, protocol
+from oracle.claude.hook import OneRead, tool_uses
+from oracle.claude.protocol import Json, blocks, part
+from oracle.contracts import Delta, LookedAt, Restarted
+from oracle.display import clean
+from oracle.errors import ClaudeError
+
+_SYNTHETIC = "<synthetic>"
+_CONTINUES = "max_tokens"
+_FATAL = frozenset({401, 403})
+_TOKENS = {
+    "input": "input_tokens",
+    "output": "output_tokens",
+    "cache_read": "cache_read_input_tokens",
+    "cache_write": "cache_creation_input_tokens",
+}
+
+
+class Hearing:
+    """The state of one answer. `ref` is the page of the view that may be looked at, `None` when there is none."""
+
+    def __init__(
+        self,
+        hook: OneRead,
+        ref: PageRef | None,
+        tools: tuple[str, ...],
+        listen: Callable[[Delta | Restarted | LookedAt], None],
+    ) -> None:
+        self._hook, self._ref, self._tools, self._listen = hook, ref, tools, listen
+        self._before = ""
+        self._text = ""
+        self._streamed: str | None = None
+        self._stop: str | None = None
+        self._category: str | None = None
+        self._wait: float | None = None
+        self._result: Json | None = None
+        self.model = ""
+        self.image_sent = False
+
+    @property
+    def may_look(self) -> bool:
+        """Whether a view is offered."""
+        return bool(self._tools)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the `result` line came."""
+        return self._result is not None
+
+    @property
+    def begun(self) -> bool:
+        """Whether any text of the answer came."""
+        return bool(self._before or self._text)
+
+    def hear(self, record: Json) -> bytes | None:
+        """Take a record in; the line to send back, if it asks for one. Raises `ClaudeError`."""
+        match record["type"]:
+            case "control_request":
+                return self._asked(record)
+            case "system":
+                self._system(record)
+            case "stream_event" if record.get("parent_tool_use_id") is None:
+                self._streaming(part(record, "event") or {})
+            case "assistant" if record.get("parent_tool_use_id") is None:
+                self._assistant(record)
+            case "user":
+                self._tool_results(record)
+            case "result":
+                self._result = record
+        return None
+
+    def text(self) -> str:
+        """The answer. Raises the error that the result reported, or that an empty answer is."""
+        assert self._result is not None
+        if self._result.get("is_error"):
+            raise failures.from_result(self._result, self._category, self._wait)
+        told = self._result.get("result")
+        whole = self._before + self._text or (told if isinstance(told, str) else "")
+        if not whole.strip():
+            raise ClaudeError("claude.empty")
+        return whole
+
+    @property
+    def tokens(self) -> Mapping[str, int]:
+        """What the whole answer took, as the service counted."""
+        usage = part(self._result, "usage") or {}
+        return {ours: int(usage.get(theirs) or 0) for ours, theirs in _TOKENS.items()}
+
+    def notes(self, asked_model: str) -> tuple[Note, ...]:
+        """What did not go as asked."""
+        other = asked_model and self.model and asked_model not in self.model
+        return (Note("claude.other_model", {"asked": asked_model, "got": self.model}),) if other else ()
+
+    # --- what it asks of us ---------------------------------------------------------------------
+
+    def _asked(self, record: Json) -> bytes:
+        request_id, request = str(record.get("request_id")), part(record, "request") or {}
+        match request.get("subtype"):
+            case "hook_callback":
+                given = part(request, "input") or {}
+                call = str(given.get("tool_use_id") or request.get("tool_use_id"))
+                decision = self._hook.decide(str(given.get("tool_name")), given.get("tool_input"), call)
+                return protocol.hook_answer(request_id, *decision)
+            case "can_use_tool":
+                return protocol.permission_denied(request_id, "Not allowed. Answer now, from what you have.")
+            case other:
+                return protocol.cannot(request_id, f"not supported: {other}")
+
+    # --- what it tells ---------------------------------------------------------------------------
+
+    def _system(self, record: Json) -> None:
+        if record.get("subtype") == "init":
+            self._check_start(record)
+        elif record.get("subtype") == "api_retry":
+            self._retrying(record)
+
+    def _check_start(self, record: Json) -> None:
+        self.model = str(record.get("model") or "")
+        tools, servers = record.get("tools"), record.get("mcp_servers")
+        if tools != list(self._tools) or servers:
+            raise ClaudeError("claude.unexpected_tools", tools=", ".join(map(str, [*(tools or []), *(servers or [])])))
+
+    def _retrying(self, record: Json) -> None:
+        """A refused login will not be accepted the second time: no use in waiting for it."""
+        status, delay = record.get("error_status"), record.get("retry_delay_ms")
+        self._category = str(record.get("error") or "") or None
+        self._wait = delay / 1000 if isinstance(delay, int | float) else None
+        if status in _FATAL:
+            raise failures.from_status(status, self._category, None, "")
+
+    def _streaming(self, event: Json) -> None:
+        match event.get("type"):
+            case "message_start":
+                self._begin(part(event, "message", "id"))
+            case "content_block_delta" if part(event, "delta", "type") == "text_delta":
+                self._more(str(part(event, "delta", "text") or ""))
+            case "message_delta":
+                self._stop = part(event, "delta", "stop_reason")
+
+    def _begin(self, message_id: str | None) -> None:
+        """A new message goes on with the answer only where the last one stopped for its length."""
+        if self._stop == _CONTINUES:
+            self._before += self._text
+        elif self.begun:
+            self._before = ""
+            self._listen(Restarted())
+        self._text, self._stop, self._streamed = "", None, message_id
+
+    def _more(self, text: str) -> None:
+        self._text += text
+        if shown := clean(text):
+            self._listen(Delta(shown))
+
+    def _assistant(self, record: Json) -> None:
+        content = blocks(record)
+        for tool, given, call in tool_uses(content):
+            self._hook.saw(tool, given, call)
+        if part(record, "message", "model") == _SYNTHETIC:  # the CLI's own words about a failure
+            self._category = str(record.get("error") or "") or self._category
+            return
+        message_id = part(record, "message", "id")
+        if message_id != self._streamed:  # it gave up streaming: the message comes whole
+            self._begin(message_id)
+            self._more("".join(str(block.get("text") or "") for block in content if block.get("type") == "text"))
+            self._stop = part(record, "message", "stop_reason")
+
+    def _tool_results(self, record: Json) -> None:
+        for block in blocks(record):
+            if block.get("type") == "tool_result":
+                self._tool_result(str(block.get("tool_use_id")), block)
+
+    def _tool_result(self, call: str, block: Json) -> None:
+        if call != self._hook.granted:
+            if not block.get("is_error"):
+                raise ClaudeError("claude.tool_ran", tool=self._hook.name(call))
+            return
+        content = block.get("content")
+        if isinstance(content, list) and any(part(item, "type") == "image" for item in content):
+            self.image_sent = True
+            if self._ref is not None:
+                self._listen(LookedAt(self._ref))
