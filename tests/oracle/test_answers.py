@@ -30,7 +30,8 @@ SENT = (
     passage("We always reroll ones at this table.", "house:1", BookletKind.HOUSE),
 )
 SAID = """VERDICT: says
-House first: “always reroll ones” [[3]]. You roll three dice: “Roll three dlce on your turn” [[2]], not two: “On your turn, roll two dice” [[1]].
+House first: “always reroll ones” [[3]].
+You roll three dice: “Roll three dlce on your turn” [[2]], not two: “On your turn, roll two dice” [[1]].
 And you win: “Everyone who rolls wins at once” [[7]]. See https://evil.example."""
 
 
