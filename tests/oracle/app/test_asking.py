@@ -234,9 +234,7 @@ def test_what_was_struck_is_shown_crossed_out_with_its_reason(tmp_path: Path) ->
         answer = answered(question)
         assert answer.verified
         verified = Verified(Verdict.SAYS, "Yes […] ⚠", (), answer.verified.citations, struck, withheld=False)
-        return Answer(
-            question, answer.understood, answer.gate, answer.evidence, verified, completion=answer.completion
-        )
+        return Answer(question, answer.understood, answer.gate, answer.evidence, verified, completion=answer.completion)
 
     async def scene(stage: Stage) -> None:
         await stage.question()

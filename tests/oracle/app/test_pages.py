@@ -1,0 +1,244 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from textual.widgets import Markdown
+
+from ingest.contracts import PageRef
+from ingest.errors import NoIndex
+from oracle.app.widgets.citations import Citations
+from oracle.app.widgets.exchange import Exchange
+from oracle.app.widgets.page_pane import PagePane, PageScroll
+from oracle.app.widgets.picture import HALF, Picture, paint
+from tests.fakes.table import QUOTE, SIZE, FakeLibrary, FakeParts, answered, found, thumbnails
+from tests.oracle.app.stage import NARROW, NORMAL, SIZES, WIDE, Stage, play
+
+STEPS = [found(), answered]
+
+
+def reversed_text(stage: Stage) -> list[str]:
+    content = stage.page_text
+    return [content.plain[span.start : span.end] for span in content.spans if "reverse" in str(span.style)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_citation_leads_to_its_page_with_the_quote_marked(tmp_path: Path, size: tuple[int, int]) -> None:
+    """Enter on a citation: the page is in sight, has the focus, and the quote stands out on it."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        await stage.press("ctrl+down", "enter")
+        await stage.settle()
+        assert stage.page.display
+        assert stage.page.region.width > 40
+        assert stage.app.focused is stage.page.query_one(PageScroll)
+        assert reversed_text(stage) == [QUOTE.rstrip(".")]
+        assert "p. 1 (printed 3)" in stage.shown("#page-title")
+        await stage.press("escape")
+        assert isinstance(stage.app.focused, Citations)
+        await stage.press("escape")
+        assert stage.app.focused is stage.app.screen.query_one("#ask")
+
+    play(scene, tmp_path, STEPS, size=size)
+
+
+def test_where_there_is_room_the_first_page_opens_by_itself(tmp_path: Path) -> None:
+    """At 120 columns the page stands beside the answer without a key pressed; the box keeps the focus."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        assert reversed_text(stage)
+        assert stage.app.focused is stage.app.screen.query_one("#ask")
+
+    play(scene, tmp_path, STEPS, size=WIDE)
+
+
+def test_where_there_is_none_no_page_is_read_before_it_is_wanted(tmp_path: Path) -> None:
+    """At 80 columns pages are read when they are opened."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        assert not any(entry.startswith("page") for entry in stage.parts.library.history)
+        await stage.press("f4")
+        await stage.settle()
+        assert stage.parts.library.history[-1] == "page islands/rules:1"
+
+    play(scene, tmp_path, STEPS, size=NORMAL)
+
+
+def test_a_digit_opens_its_row_and_moving_previews(tmp_path: Path) -> None:
+    """In the list of passages: 2 opens the second; the arrows show pages beside it."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        await stage.press("ctrl+down", "j")
+        await stage.settle()
+        assert "p. 2" in stage.shown("#page-title")
+        assert isinstance(stage.app.focused, Citations)
+        await stage.press("1")
+        await stage.settle()
+        assert "p. 1" in stage.shown("#page-title")
+        assert isinstance(stage.app.focused, PageScroll)
+
+    play(scene, tmp_path, [found()])
+
+
+def test_a_number_in_the_answer_leads_to_its_page(tmp_path: Path) -> None:
+    """`[1]` is a link to citation 1; any other link leads nowhere."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        block = stage.app.screen.query_one(Exchange).query_one(Markdown).children[0]
+        await block.action_link("https://example.org")  # type: ignore[attr-defined]
+        await stage.settle()
+        assert not stage.app.screen.has_class("-page")
+        await block.action_link("cite:1")  # type: ignore[attr-defined]
+        await stage.settle()
+        assert stage.app.screen.has_class("-page")
+        assert reversed_text(stage)
+
+    play(scene, tmp_path, STEPS, size=NORMAL)
+
+
+def test_pages_turn_within_their_booklet(tmp_path: Path) -> None:
+    """Keys n and p turn pages and stop at the covers; marks stay on their own page."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        await stage.press("ctrl+down", "enter")
+        await stage.settle()
+        await stage.press("p")
+        await stage.settle()
+        assert "p. 1" in stage.shown("#page-title")
+        for _ in range(4):
+            await stage.press("n")
+            await stage.settle()
+        assert "p. 3" in stage.shown("#page-title")
+        assert "ten points" in stage.page_text.plain
+        assert reversed_text(stage) == []
+
+    play(scene, tmp_path, STEPS)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_picture_of_the_page(tmp_path: Path, size: tuple[int, int]) -> None:
+    """The key v shows the page as half blocks as wide as the pane, v again its text; z comes closer."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        await stage.press("ctrl+down", "enter")
+        await stage.settle()
+        await stage.press("v")
+        await stage.settle()
+        picture = stage.page.query_one(Picture)
+        assert picture.size.width == stage.page.query_one(PageScroll).scrollable_content_region.width
+        assert picture.render_line(0).text == HALF * picture.size.width
+        await stage.press("z")
+        await stage.settle()
+        assert stage.page.showing_picture
+        await stage.press("v")
+        await stage.settle()
+        assert not stage.page.showing_picture
+        assert QUOTE in stage.page_text.plain
+
+    play(scene, tmp_path, STEPS, size=size)
+
+
+def test_the_picture_follows_the_width(tmp_path: Path) -> None:
+    """Turning the phone or resizing the window paints the picture anew; layouts change with it."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        await stage.press("ctrl+down", "enter", "v")
+        await stage.settle()
+        await stage.pilot.resize_terminal(*NARROW)
+        await stage.settle()
+        await stage.settle()
+        assert stage.app.screen.has_class("-narrow")
+        assert stage.page.query_one(Picture).size.width in (49, 50)
+        await stage.pilot.resize_terminal(*WIDE)
+        await stage.settle()
+        assert stage.app.screen.query_one("#left").display
+
+    play(scene, tmp_path, STEPS)
+
+
+def test_a_page_without_picture_or_text_says_so(tmp_path: Path) -> None:
+    """The key v on a page that has no picture keeps the text, and says why."""
+
+    class Bare(FakeLibrary):
+        def page(self, ref: PageRef):  # type: ignore[no-untyped-def]
+            return replace(super().page(ref), thumb=None, blocks=() if ref.page == 2 else super().page(ref).blocks)
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        await stage.press("ctrl+down", "enter", "v")
+        await stage.settle()
+        assert "no picture" in stage.shown("#page-note")
+        assert not stage.page.showing_picture
+        await stage.press("n")
+        await stage.settle()
+        assert "No text was read" in stage.page_text.plain
+
+    play(scene, tmp_path, STEPS, parts=FakeParts(Bare(tmp_path / "home")))
+
+
+@pytest.mark.parametrize("error", [NoIndex("store.superseded"), OSError("gone"), ValueError("[bold]")])
+def test_a_page_that_cannot_be_read_is_a_message(tmp_path: Path, error: Exception) -> None:
+    """A damaged page is said; the conversation goes on."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        stage.parts.library.broken = error
+        await stage.press("ctrl+down", "enter")
+        await stage.settle()
+        assert stage.notices
+        stage.parts.library.broken = None
+        await stage.press("escape", "escape")
+        await stage.question("again")
+        assert len(stage.ask.history) == 2
+
+    play(scene, tmp_path, STEPS)
+
+
+def test_a_damaged_thumbnail_is_a_message(tmp_path: Path) -> None:
+    """A picture that cannot be opened leaves the text readable."""
+
+    async def scene(stage: Stage) -> None:
+        (tmp_path / "home/thumbs/p0001.webp").write_bytes(b"RIFF nonsense")
+        await stage.question()
+        await stage.press("ctrl+down", "enter", "v")
+        await stage.settle()
+        assert stage.notices
+        assert QUOTE in stage.page_text.plain
+
+    play(scene, tmp_path, STEPS)
+
+
+def test_the_marks_are_painted_where_the_boxes_are(tmp_path: Path) -> None:
+    """Boxes in page points become yellow cells at the same place of the picture."""
+    thumbnails(tmp_path)
+    box = (50.0, 300.0, 370.0, 340.0)
+    painted = paint(tmp_path / "thumbs/p0003.webp", SIZE, [box], 60)
+    assert len(painted.strips) == round(60 * 297 / 210 / 2)
+    assert painted.mark_row == int(300 / 595 * len(painted.strips))
+    inside = next(iter(painted.strips[painted.mark_row + 2].crop(12, 13)))
+    outside = next(iter(painted.strips[painted.mark_row + 2].crop(1, 2)))
+    assert inside.style and inside.style.color and inside.style.color.triplet
+    assert outside.style and outside.style.color and outside.style.color.triplet
+    assert inside.style.color.triplet.blue < 120
+    assert outside.style.color.triplet.blue > 240
+
+
+def test_the_page_can_be_hidden_where_it_stands_beside(tmp_path: Path) -> None:
+    """F4 folds the pane away at 120 columns, and opens it again."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.press("f4")
+        assert not stage.app.screen.query_one(PagePane).display
+        await stage.press("f4")
+        assert stage.app.screen.query_one(PagePane).display
+
+    play(scene, tmp_path, size=WIDE)
