@@ -11,7 +11,7 @@ from oracle.gate import check
 from oracle.index import Index
 from oracle.judge import judge
 from oracle.profile import Profile
-from oracle.retrieve import retrieve
+from oracle.retrieve import cut, retrieve
 from oracle.seeing import choose_page
 from oracle.understand import understand
 
@@ -26,7 +26,7 @@ def find(index: Index, question: Question, profile: Profile) -> tuple[Understood
     found = retrieve(index, scope, question, understood, profile)
     zone = judge(understood, found.heard, found.ranked)
     page = choose_page(index, understood, found.ranked) if question.image == "auto" else None
-    return understood, gate, Evidence(found.ranked, zone, page, found.notes)
+    return understood, gate, Evidence(cut(found.ranked, question), zone, page, found.notes)
 
 
 def open_stack(index: Index, stack: Stack) -> Scope:

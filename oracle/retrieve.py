@@ -19,6 +19,9 @@ from oracle.words import content_words
 
 LEXICAL: tuple[Lexical, ...] = ("path", "content", "term")
 OVERFETCH = 2
+ENOUGH = 24
+"""At least as many are laid out, however few are wanted: judging must not depend on how many are shown."""
+
 WITHIN_BUDGET = 60
 """With a token budget, as many passages as this are tried for a place in it."""
 
@@ -33,17 +36,20 @@ class Retrieved:
 
 
 def retrieve(index: Index, scope: Scope, question: Question, understood: Understood, profile: Profile) -> Retrieved:
-    """The passages that answer best, best first: `limit` of them, or as many as fit the token budget."""
+    """The passages that speak of the question, best first, more than are wanted: `cut` takes what is."""
     wanted = question.limit if question.budget is None else min(scope.size, WITHIN_BUDGET)
     heard = tuple(hear(index, scope, understood, max(profile.depth, OVERFETCH * wanted)))
-    fused = fuse(heard, weigher(scope, understood.language, profile), profile.k)[: OVERFETCH * wanted]
+    fused = fuse(heard, weigher(scope, understood.language, profile), profile.k)[: max(ENOUGH, OVERFETCH * wanted)]
     passages = index.passages([entry.row for entry in fused])
     ranked = tuple(Ranked(p, e.score, e.channels) for p, e in zip(passages, fused, strict=True))
     if scope.size <= wanted:
         ranked = _whole(index, scope, ranked)
-    laid_out = spread(ranked)[:wanted]
-    kept = laid_out if question.budget is None else within(laid_out, question.budget)
-    return Retrieved(kept, heard, tuple(dict.fromkeys(_notes(heard))))
+    return Retrieved(spread(ranked), heard, tuple(dict.fromkeys(_notes(heard))))
+
+
+def cut(ranked: Sequence[Ranked], question: Question) -> tuple[Ranked, ...]:
+    """`limit` of the best passages, or as many as fit the token budget."""
+    return tuple(ranked[: question.limit]) if question.budget is None else within(ranked, question.budget)
 
 
 def hear(index: Index, scope: Scope, understood: Understood, depth: int) -> Iterator[ChannelHits]:

@@ -1,0 +1,96 @@
+"""`oracle eval`: asks a file of questions of a shelf of rulebooks, and says how well retrieval found the gold pages.
+
+Owns flags, narration and the table for people. What is asked stands in `oracle.evaluate`, what is measured in
+`oracle.scoring`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.state import State
+
+if TYPE_CHECKING:
+    from ingest.contracts import AddResult
+    from ingest.settings import Settings
+    from oracle.evaluate import Shelf
+    from oracle.questions import Item
+
+_FIGURES = ("hit@1", "hit@3", "hit@5", "recall@12", "mrr")
+
+
+@click.command("eval")
+@click.argument("questions", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--rulebooks",
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder that the questions' files are named from.",
+)
+@click.option(
+    "--home",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the index to fill and use again (default: eval/ in the home of the index).",
+)
+@click.option("--half", type=click.Choice(["work", "check"]), help="Only this half of the questions.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.pass_obj
+def evaluate(
+    state: State, questions: Path, rulebooks: Path, home: Path | None, half: str | None, as_json: bool
+) -> None:
+    """Measure retrieval on QUESTIONS (one JSON object a line, with gold pages). No model is asked."""
+    from ingest.library import Library
+    from oracle.evaluate import Shelf, ask_all
+    from oracle.profile import Profile
+    from oracle.questions import read_questions
+    from oracle.scoring import report
+
+    everything = read_questions(questions)
+    chosen = [item for item in everything if half in (None, item.half)]
+    shelf = Shelf.of(item.asked for item in everything)
+    settings = replace(state.config.settings, home=(home or state.config.home / "eval").absolute())
+    _fill(state, shelf, chosen, rulebooks, settings)
+    with Library.open(settings) as library:
+        outcomes = ask_all(library, shelf, chosen, Profile.from_weights(state.config.weights))
+        figures = report(list(zip(chosen, outcomes, strict=True)))
+    if as_json:
+        emit_json(figures)
+    else:
+        emit("\n".join(_table(figures)))
+
+
+def _fill(state: State, shelf: Shelf, chosen: list[Item], rulebooks: Path, settings: Settings) -> None:
+    from ingest.pipeline import add
+    from oracle.evaluate import fill
+
+    for result in fill(shelf, [item.asked for item in chosen], rulebooks, lambda s, order: add(s, order, settings)):
+        _tell(state, result)
+
+
+def _tell(state: State, result: AddResult) -> None:
+    pages = sum(result.pages.values())
+    key = "eval.read" if result.changed else "eval.kept"
+    narrate_line(state.say(key, file=result.file, pages=pages, embedded=result.embedded))
+    for note in (*result.warnings, *([result.error] if result.error else [])):
+        narrate_line("  " + state.say(note.key, **note.facts))
+
+
+def _table(figures: Mapping[str, Any]) -> list[str]:
+    lines = [f"{'':32}{'n':>5}" + "".join(f"{name:>11}" for name in _FIGURES), _line("page", figures["page"])]
+    for group in ("by_language", "by_category", "by_game"):
+        lines += ["", *(_line(name or "–", values) for name, values in figures[group].items())]
+    zones, seen, spent = figures["zones"], figures["visual"], figures["latency_ms"]
+    lines += ["", *(f"{kind}: " + ", ".join(f"{n} {zone}" for zone, n in zones[kind].items()) for kind in zones)]
+    lines.append("visual: " + ", ".join(f"{name} {n}" for name, n in seen.items()))
+    lines.append(f"latency: p50 {spent['p50']:.0f} ms, p95 {spent['p95']:.0f} ms")
+    return lines
+
+
+def _line(name: str, values: Mapping[str, float]) -> str:
+    return f"{name:32}{values['n']:>5.0f}" + "".join(f"{values[figure]:>11.3f}" for figure in _FIGURES)

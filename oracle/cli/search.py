@@ -1,0 +1,53 @@
+"""`oracle search`: the passages that speak of a question, and nothing else.
+
+Owns flags and what is printed. Finding is `oracle.find`; the layout is that of `oracle.answers`.
+"""
+
+from __future__ import annotations
+
+import shutil
+
+import click
+
+from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.scope import Searched, read_question, scope_options
+from oracle.cli.state import State
+
+_WIDEST = 100
+
+
+@click.command()
+@scope_options
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.argument("question")
+@click.pass_obj
+def search(state: State, question: str, searched: Searched, as_json: bool) -> None:
+    """Find the passages that settle QUESTION in the booklets on the table; ask no model.
+
+    QUESTION may be `-`: it is then read from standard input.
+    """
+    from ingest.library import Library
+    from oracle.answers import notes_text, passages_text
+    from oracle.contracts import Question
+    from oracle.find import find
+    from oracle.profile import Profile
+    from oracle.shapes import search_json
+
+    text = read_question(question)
+    with Library.open(state.config.settings) as library:
+        stack = searched.stack(library.games())
+        asked = Question(text, stack, limit=searched.limit, budget=searched.budget)
+        understood, gate, evidence = find(library, asked, Profile.from_weights(state.config.weights))
+    notes = notes_text(evidence.degraded, state.say)
+    for note in notes:
+        narrate_line(state.say("find.degraded", what=note))
+    if as_json:
+        emit_json(search_json(asked, understood, gate, evidence, notes))
+        return
+    if gate.reason:
+        emit(state.say(gate.reason))
+        return
+    emit(passages_text(evidence, state.say, min(_WIDEST, shutil.get_terminal_size().columns)))
+    if evidence.page_to_read:
+        ref = evidence.page_to_read
+        emit("\n" + state.say("find.look", booklet=ref.booklet, page=ref.page))

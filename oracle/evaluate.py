@@ -1,0 +1,112 @@
+"""Asking a file of questions and measuring what retrieval finds. No model is called.
+
+Owns which booklet a file becomes and what the pipeline is given: the question, its stack and the questions it comes
+after, nothing else. What is measured stands in `oracle.scoring`.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ingest.contracts import AddResult, BookletRef, PageRef
+from ingest.fingerprint import AddOrder
+from oracle.contracts import Question, Stack, Turn
+from oracle.errors import UsageError
+from oracle.find import find
+from oracle.index import Index
+from oracle.profile import Profile
+from oracle.questions import Asked, FilePage, Item
+from oracle.scoring import Outcome
+from oracle.words import fold
+
+DEEP = 24
+"""Passages asked for, so that a rank beyond the twelfth passage still counts for MRR."""
+
+Add = Callable[[Path, AddOrder], AddResult]
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Which booklet each file of each game is: one booklet a file, a game per distinct `game`."""
+
+    refs: Mapping[tuple[str, str], BookletRef]
+
+    @classmethod
+    def of(cls, questions: Iterable[Asked]) -> Shelf:
+        """The shelf for all these questions, the same whichever of them are asked."""
+        files: dict[str, set[str]] = {}
+        for asked in questions:
+            files.setdefault(asked.game, set()).update(asked.stack)
+        games = _slugs(sorted(files))
+        return cls(
+            {
+                (game, file): BookletRef(games[game], slug)
+                for game in files
+                for file, slug in _slugs(sorted(files[game]), lambda file: Path(file).stem).items()
+            }
+        )
+
+    def stack(self, asked: Asked) -> Stack:
+        """The scope of a question."""
+        refs = [self.refs[asked.game, file] for file in asked.stack]
+        return Stack(refs[0].game, tuple(ref.booklet for ref in refs))
+
+    def file_page(self, asked: Asked, ref: PageRef) -> FilePage:
+        """A page of the question's stack by the file that it came from."""
+        file = next(file for file in asked.stack if self.refs[asked.game, file] == ref.owner)
+        return file, ref.page
+
+
+def fill(shelf: Shelf, wanted: Iterable[Asked], rulebooks: Path, add: Add) -> Iterator[AddResult]:
+    """Put every file that these questions need on the shelf; a file that is there already is not read again."""
+    needed = {(asked.game, file) for asked in wanted for file in asked.stack}
+    sources = {key: _source(rulebooks, key[1]) for key in sorted(needed)}
+    orders = {key: n for n, key in enumerate(sorted(shelf.refs))}
+    for (game, file), source in sources.items():
+        order = AddOrder(shelf.refs[game, file], title=source.stem, order=orders[game, file], game_title=game)
+        yield add(source, order)
+
+
+def ask_all(index: Index, shelf: Shelf, items: Sequence[Item], profile: Profile) -> Iterator[Outcome]:
+    """What the pipeline finds for each question."""
+    for item in items:
+        yield ask_one(index, shelf, item.asked, profile)
+
+
+def ask_one(index: Index, shelf: Shelf, asked: Asked, profile: Profile) -> Outcome:
+    """What the pipeline finds for one question."""
+    history = tuple(Turn(text, "") for text in asked.before)
+    question = Question(asked.text, shelf.stack(asked), history, limit=DEEP)
+    started = time.perf_counter()
+    _, _, evidence = find(index, question, profile)
+    spent, page = (time.perf_counter() - started) * 1000, evidence.page_to_read
+    return Outcome(
+        pages=tuple(shelf.file_page(asked, ranked.passage.ref) for ranked in evidence.passages),
+        zone=evidence.zone,
+        page_to_read=shelf.file_page(asked, page) if page else None,
+        ms=spent,
+    )
+
+
+def _source(rulebooks: Path, file: str) -> Path:
+    root = rulebooks.resolve()
+    path = (root / file).resolve()
+    if not path.is_relative_to(root):
+        raise UsageError("eval.outside", file=file, folder=rulebooks)
+    if not path.is_file():
+        raise UsageError("eval.no_file", file=file, folder=rulebooks)
+    return path
+
+
+def _slugs(names: Sequence[str], spoken: Callable[[str], str] = str) -> dict[str, str]:
+    """A slug for each name, no two alike, whatever the names hold."""
+    slugs: dict[str, str] = {}
+    for name in names:
+        slug = re.sub(r"[^a-z0-9]+", "-", fold(spoken(name))).strip("-")[:56].strip("-") or "x"
+        taken = set(slugs.values())
+        slugs[name] = next(s for n in range(1, len(names) + 2) if (s := slug if n == 1 else f"{slug}-{n}") not in taken)
+    return slugs

@@ -1,0 +1,66 @@
+"""What was found, as programs read it. Field names are a promise to scripts: see issue 2.
+
+Pure. Owns the shape of a passage and of a search; prints nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ingest.contracts import PageRef
+from oracle.contracts import Evidence, GateResult, Question, Ranked, Understood
+
+
+def passage_json(ranked: Ranked) -> dict[str, object]:
+    """One passage: where it stands, what it says, and what each channel thought of it (ranks from 0)."""
+    passage = ranked.passage
+    return {
+        "key": passage.key,
+        "document_id": str(passage.ref.owner),
+        "chunk_id": passage.chunk_id,
+        "source_file": passage.source_file,
+        "booklet": passage.ref.booklet,
+        "page": passage.ref.page,
+        "printed_page": passage.printed,
+        "section_path": list(passage.section_path),
+        "type": passage.type,
+        "text": passage.text,
+        "text_source": passage.source,
+        "score": round(ranked.score, 6),
+        "channels": dict(ranked.channels),
+        "boxes": [list(box) for box in passage.boxes],
+    }
+
+
+def page_json(ref: PageRef | None) -> dict[str, object] | None:
+    """The page worth looking at."""
+    return {"booklet": ref.booklet, "page": ref.page} if ref else None
+
+
+def search_json(
+    question: Question, understood: Understood, gate: GateResult, evidence: Evidence, degraded: Sequence[str]
+) -> dict[str, object]:
+    """The record that `oracle search --json` prints. `answer_text` is deprecated and stays empty."""
+    return {
+        "game": question.stack.game,
+        "question": question.text,
+        "language": understood.language,
+        "zone": evidence.zone,
+        "gate": gate.reason,
+        "page_to_read": page_json(evidence.page_to_read),
+        "evidence_text": evidence_text(evidence.passages),
+        "answer_text": "",
+        "degraded": list(degraded),
+        "passages": [passage_json(ranked) for ranked in evidence.passages],
+    }
+
+
+def evidence_text(passages: Sequence[Ranked]) -> str:
+    """The passages as one text, each under the booklet and page that it stands on: the answer of a search."""
+    return "\n\n".join(f"{_heading(ranked)}\n{ranked.passage.text}" for ranked in passages)
+
+
+def _heading(ranked: Ranked) -> str:
+    passage = ranked.passage
+    printed = f" ({passage.printed})" if passage.printed and passage.printed != str(passage.ref.page) else ""
+    return f"[{passage.booklet_title}, p. {passage.ref.page}{printed}]"
