@@ -23,7 +23,9 @@ def app(state: State, game: str | None = None) -> None:
         from oracle.app.app import OracleApp
 
         oracle = OracleApp(state.config, game=game)
-        oracle.run()
-        oracle.session.close()
+        try:
+            oracle.run()
+        finally:
+            oracle.session.close()
     if oracle.return_code:
         raise click.exceptions.Exit(oracle.return_code)

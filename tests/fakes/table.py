@@ -203,7 +203,7 @@ class FakeParts:
 class NoLibrary:
     """An opener that fails, then opens `then` when it is called again."""
 
-    error: Exception = field(default_factory=lambda: NoIndex("nothing_published"))
+    error: Exception = field(default_factory=lambda: NoIndex("store.nothing_published"))
     then: FakeParts | None = None
     calls: int = 0
 

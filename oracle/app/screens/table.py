@@ -116,7 +116,7 @@ class TableScreen(Screen[None]):
             self._complain(error)
         self._idle()
         if not self._session.games:
-            self._welcome(phrase.no_books(self._say))
+            self._no_books()
         elif self._session.game is None:
             self._welcome(phrase.welcome(self._say, None, connected=self._session.connected))
             self.action_game()
@@ -127,10 +127,14 @@ class TableScreen(Screen[None]):
         self._status(None)
         _log_bug(error)
         told = phrase.failure(self._say, error, self._log_file)
-        if isinstance(error, NoIndex) and error.key == "ingest.nothing_published":
-            self._welcome(phrase.no_books(self._say))
+        if isinstance(error, NoIndex) and error.key.endswith("nothing_published"):
+            self._no_books()
         else:
             self._welcome(told)
+
+    def _no_books(self) -> None:
+        self._welcome(phrase.no_books(self._say))
+        self.query_one(AskBox).placeholder = self._say("app.ask.no_library")
 
     def _game_on_table(self) -> None:
         self._name_game()
