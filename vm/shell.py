@@ -16,7 +16,7 @@ from vm.errors import VmUsage
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 # Where installers put programs that a login without a terminal does not have on its PATH.
-_PATH = 'PATH="$PATH:$HOME/.local/bin:$HOME/.claude/local:/usr/local/bin:/opt/homebrew/bin"\n'
+_PATH = 'PATH="$PATH:$HOME/.local/bin:$HOME/.claude/local:/usr/local/bin"\n'
 
 _FOUND = 'command -v "$1" >/dev/null 2>&1 || { printf "not found: %s\\n" "$1" >&2; exit 127; }\n'
 

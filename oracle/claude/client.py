@@ -170,7 +170,7 @@ class Claude:
             if record is None:
                 continue
             if protocol.replies_to(record, protocol.INITIALIZE):
-                _check_ready(record)
+                _check_ready(record, hearing.may_look)
                 clock.mark("ready")
                 process.send(protocol.user(message))
             elif reply := hearing.hear(record):
@@ -209,9 +209,13 @@ def _message(prompt: Prompt, path: str | None) -> str:
     return prompt.message.replace(VIEW_PATH, json.dumps(path)[1:-1]) if path else prompt.message
 
 
-def _check_ready(record: protocol.Json) -> None:
+def _check_ready(record: protocol.Json, guarded: bool) -> None:
+    """With a view on offer, a version that would not wait for our hook is not asked anything."""
     if protocol.part(record, "response", "subtype") != "success":
         raise ClaudeError("claude.no_hook", why=str(protocol.part(record, "response", "error")))
+    if guarded and protocol.part(record, "response", "response", "hook_on_failure_supported") is not True:
+        version = protocol.part(record, "response", "response", "claude_code_version")
+        raise ClaudeError("claude.no_hook", why=f"Claude Code {version or '?'}")
 
 
 def _still_answers(process: Process) -> bool:

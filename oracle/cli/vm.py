@@ -1,0 +1,101 @@
+"""`oracle vm`: trust a machine, check it, and bring page views to it ahead of the questions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.state import State
+from oracle.texts import Texts
+
+if TYPE_CHECKING:
+    from vm.doctor import Check
+    from vm.known_hosts import HostKey
+
+
+@click.group()
+def vm() -> None:
+    """The machine that runs Claude Code: trust it, check it, bring it page views."""
+
+
+@vm.command()
+@click.argument("host", required=False)
+@click.option("--port", type=click.IntRange(1, 65535), help="SSH port (default: vm.port of the configuration).")
+@click.option("--fingerprint", help="Trust the key only if its SHA-256 fingerprint is this one; asks nothing.")
+@click.option("--yes", is_flag=True, help="Trust the key that is shown, without asking.")
+@click.pass_obj
+def trust(state: State, host: str | None, port: int | None, fingerprint: str | None, yes: bool) -> None:
+    """Show the key of HOST (default: vm.host) and remember it as the right one.
+
+    Nothing is sent to a machine that is not trusted, and nothing but this command makes one trusted.
+    """
+    from vm.errors import Untrusted, VmUsage
+    from vm.known_hosts import trust as remember
+    from vm.known_hosts import trusted
+    from vm.ssh import fetch_host_key
+
+    config, say = state.config, state.say
+    where = (host or config.vm.host).rpartition("@")[2]
+    if not where:
+        raise VmUsage("no_host", file=config.file)
+    key = fetch_host_key(where, port or config.vm.port)
+    known = trusted(config.known_hosts, key.host, key.port)
+    _show(key, known, say)
+    if known == (key,):
+        narrate_line(say("vm.trust.already"))
+        return
+    if fingerprint is not None and fingerprint != key.fingerprint:
+        raise Untrusted("trust.mismatch", place=key.place, shown=key.fingerprint, wanted=fingerprint)
+    if fingerprint is None and not yes and not _agreed(say):
+        raise Untrusted("trust.not_trusted")
+    remember(config.known_hosts, key)
+    narrate_line(say("vm.trust.done", file=config.known_hosts))
+
+
+def _show(key: HostKey, known: tuple[HostKey, ...], say: Texts) -> None:
+    emit(say("vm.trust.fingerprint", place=key.place, kind=key.kind, fingerprint=key.fingerprint))
+    for other in known:
+        if other != key:
+            narrate_line(say("vm.trust.changed", fingerprint=other.fingerprint))
+    narrate_line(say("vm.trust.compare"))
+
+
+def _agreed(say: Texts) -> bool:
+    """A person's yes. The end of the input is a no."""
+    try:
+        return click.confirm(say("vm.trust.ask"), default=False, err=True)
+    except click.Abort:
+        return False
+
+
+@vm.command()
+@click.option("--json", "as_json", is_flag=True, help="Print {schema, checks: [{name, ok, detail, hint}]}.")
+@click.pass_obj
+def doctor(state: State, as_json: bool) -> int:
+    """Check the machine: key, connection, folder, space, clock, Claude Code, its guard, its login. Asks nothing of it.
+
+    Exit code 0 when all is well, 6 when something is not.
+    """
+    from oracle.claude.checkup import check_machine
+
+    checks = check_machine(state.config)
+    if as_json:
+        emit_json({"checks": [check_json(check, state.say) for check in checks]})
+    else:
+        for check in checks:
+            _print(check, state.say)
+    return 0 if all(check.ok for check in checks) else 6
+
+
+def check_json(check: Check, say: Texts) -> dict[str, object]:
+    """A check as JSON; `hint` is the command to type, `null` when all is well."""
+    hint = None if check.ok else say.hint(check.key, **check.facts)
+    return {"name": check.name, "ok": check.ok, "detail": say(check.key, **check.facts), "hint": hint}
+
+
+def _print(check: Check, say: Texts) -> None:
+    emit(f"{'✓' if check.ok else '✗'} {check.name}: {say(check.key, **check.facts)}")
+    if not check.ok and (hint := say.hint(check.key, **check.facts)):
+        emit(f"  → {hint}")
