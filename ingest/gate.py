@@ -1,0 +1,137 @@
+"""Says what a source is and whether it may be read, before anything is rendered or written.
+
+Routes by content. A PDF is opened in a limited worker only, and refused when two engines do not agree on its
+pages: page numbers that may be shifted are never published.
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from ingest.contracts import Note
+from ingest.errors import BadRulebook, MissingTool, UsageError
+from ingest.sheet import Profile
+from ingest.workers import Crew
+
+Kind = Literal["pdf", "markdown", "text"]
+
+MOST_PAGES: Final = 1000
+_LONGEST_SIDE: Final = 7200.0  # 100 inches
+_MOST_TEXT: Final = 5_000_000
+_LONGEST_LINE: Final = 100_000
+_HEAD: Final = 1024
+_MARKDOWN: Final = frozenset({".md", ".markdown", ".mdown"})
+_TEXT: Final = frozenset({".txt", ".text", ""})
+_SIGNATURES: Final = (
+    (b"PK\x03\x04", "office_or_archive"),
+    (b"\x89PNG", "picture"),
+    (b"\xff\xd8\xff", "picture"),
+    (b"RIFF", "picture"),
+    (b"II*\x00", "picture"),
+    (b"MM\x00*", "picture"),
+    (b"\xd0\xcf\x11\xe0", "office_or_archive"),
+)
+
+
+@dataclass(frozen=True)
+class SourceFacts:
+    """What is known of a source before it is read. `pages` of a text file is 1."""
+
+    kind: Kind
+    pages: int
+    bytes: int
+    notes: tuple[Note, ...] = ()
+    profile: Profile | None = None
+
+
+def inspect(source: Path) -> SourceFacts:
+    """What `source` is.
+
+    Raises:
+        UsageError: it does not exist or is not a file.
+        BadRulebook: it is not a rulebook that can be read.
+        MissingTool: poppler is not on this machine.
+    """
+    _regular(source)
+    size = source.stat().st_size
+    if size == 0:
+        raise BadRulebook("reading.empty", file=source.name)
+    with source.open("rb") as file:
+        head = file.read(_HEAD)
+    if b"%PDF-" in head:
+        return _pdf(source, size, head)
+    return _text(source, size, head)
+
+
+def _regular(source: Path) -> None:
+    if not source.exists():
+        raise UsageError("reading.no_file", file=source)
+    if source.is_dir():
+        raise UsageError("reading.is_folder", file=source)
+    if not source.is_file():
+        raise UsageError("reading.not_a_file", file=source)
+
+
+def _pdf(source: Path, size: int, head: bytes) -> SourceFacts:
+    if shutil.which("pdftoppm") is None or shutil.which("pdfinfo") is None:
+        raise MissingTool("reading.no_poppler")
+    with Crew() as crew:
+        profile = crew.profile(source.resolve(), MOST_PAGES)
+        theirs = crew.poppler_pages(source.resolve()) if profile.failure is None else profile.pages
+    if profile.failure is not None:
+        raise BadRulebook(f"reading.{profile.failure}", file=source.name, pages=profile.pages, limit=MOST_PAGES)
+    if theirs != profile.pages:
+        raise BadRulebook("reading.engines_disagree", file=source.name, one=profile.pages, other=theirs or 0)
+    for number, sides in enumerate(profile.sizes, start=1):
+        if max(sides) > _LONGEST_SIDE:
+            raise BadRulebook("reading.page_too_large", file=source.name, page=number)
+    return SourceFacts("pdf", profile.pages, size, tuple(_remarks(profile, head)), profile)
+
+
+def _remarks(profile: Profile, head: bytes) -> list[Note]:
+    told = []
+    if not head.startswith(b"%PDF-"):
+        told.append(Note("ingest.reading.note.leading_junk"))
+    if profile.repaired:
+        told.append(Note("ingest.reading.note.repaired"))
+    if profile.attachments:
+        told.append(Note("ingest.reading.note.attachments", {"count": profile.attachments}))
+    if profile.actions:
+        told.append(Note("ingest.reading.note.actions", {"count": profile.actions}))
+    return told
+
+
+def _text(source: Path, size: int, head: bytes) -> SourceFacts:
+    for signature, what in _SIGNATURES:
+        if head.startswith(signature):
+            raise BadRulebook(f"reading.{what}", file=source.name)
+    if b"ftypheic" in head[:32] or b"ftypmif1" in head[:32]:
+        raise BadRulebook("reading.heic", file=source.name)
+    if head.lstrip().lower().startswith((b"<!doctype html", b"<html")):
+        raise BadRulebook("reading.html", file=source.name)
+    suffix = source.suffix.lower()
+    if suffix not in _MARKDOWN | _TEXT:
+        raise BadRulebook("reading.unknown", file=source.name)
+    if size > _MOST_TEXT:
+        raise BadRulebook("reading.text_too_large", file=source.name, limit=_MOST_TEXT // 1_000_000)
+    text = decoded(source)
+    if any(len(line) > _LONGEST_LINE for line in text.splitlines()):
+        raise BadRulebook("reading.line_too_long", file=source.name, limit=_LONGEST_LINE)
+    return SourceFacts("markdown" if suffix in _MARKDOWN else "text", 1, size)
+
+
+def decoded(source: Path) -> str:
+    """The text of a file in UTF-8, UTF-16 with its mark, or Windows' Latin alphabet."""
+    data = source.read_bytes()
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", errors="replace")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", errors="replace")
+    if "\0" in text:
+        raise BadRulebook("reading.unknown", file=source.name)
+    return text

@@ -1,0 +1,174 @@
+"""Puts what stands on a page into the order in which a person reads it. Pure.
+
+Owns columns, bands across columns and boxes, decided from the page's geometry and from the order in which the
+file draws it. Knows no headings and no tables.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from ingest.contracts import Box
+from ingest.sheet import Span
+
+_LEAST_SIDE: Final = 0.14
+_LEAST_LINES: Final = 3
+_GUTTER: Final = 5.0
+_PROSE_CHARS: Final = 18.0
+_PROSE_WIDTH: Final = 0.45
+_FEW_SWITCHES: Final = 0.25
+_MOST_DEPTH: Final = 6
+
+
+@dataclass(frozen=True)
+class Atom:
+    """Something that is read in one go: a span, or a solid thing such as a box or a ruled table.
+
+    `order` is its place in the file's own drawing order. `solid` is what the caller knows it by.
+    """
+
+    box: Box
+    order: int
+    chars: int
+    span: Span | None = None
+    solid: object = None
+
+    @property
+    def middle(self) -> float:
+        """Its vertical middle."""
+        return (self.box[1] + self.box[3]) / 2
+
+
+def arrange(atoms: Sequence[Atom], depth: int = 0) -> list[list[Atom]]:
+    """Runs of atoms in reading order; within a run everything stands in one column, top to bottom."""
+    if len(atoms) < 2 * _LEAST_LINES or depth > _MOST_DEPTH:
+        return [_down(atoms)] if atoms else []
+    bands = _best_bands(atoms)
+    if bands is None:
+        return [_down(atoms)]
+    runs: list[list[Atom]] = []
+    for left, right in bands:
+        for side in (left, right):
+            if side:
+                runs += arrange(side, depth + 1) if right else [_down(side)]
+    return runs
+
+
+def _down(atoms: Sequence[Atom]) -> list[Atom]:
+    return sorted(atoms, key=lambda atom: (atom.middle, atom.box[0]))
+
+
+_Band = tuple[list[Atom], list[Atom]]
+
+
+def _best_bands(atoms: Sequence[Atom]) -> list[_Band] | None:
+    """The way of cutting into columns that puts most text side by side, `None` when none holds."""
+    best: list[_Band] | None = None
+    best_score = 0
+    for x in _candidates(atoms):
+        bands = _bands(atoms, x)
+        score = sum(min(_chars(left), _chars(right)) for left, right in bands if right)
+        if score > best_score:
+            best, best_score = bands, score
+    return best
+
+
+def _chars(atoms: Sequence[Atom]) -> int:
+    return sum(atom.chars for atom in atoms)
+
+
+def _candidates(atoms: Sequence[Atom]) -> Iterator[float]:
+    """Places where several lines begin, away from both edges."""
+    left, right = min(a.box[0] for a in atoms), max(a.box[2] for a in atoms)
+    margin = _LEAST_SIDE * (right - left)
+    starts = sorted(a.box[0] for a in atoms if left + margin < a.box[0] < right - margin)
+    group: list[float] = []
+    for x in [*starts, float("inf")]:
+        if group and x - group[-1] > 3.0:
+            if len(group) >= 2:
+                yield group[0] - 0.5
+            group = []
+        group.append(x)
+
+
+def _bands(atoms: Sequence[Atom], x: float) -> list[_Band]:
+    """Between things that cross `x`: what stands at its left and right. A band with nothing right is one column."""
+    bands: list[_Band] = []
+    flow: list[Atom] = []
+    left: list[Atom] = []
+    right: list[Atom] = []
+
+    def close() -> None:
+        nonlocal left, right, flow
+        if _are_columns(left, right):
+            if flow:
+                bands.append((flow, []))
+                flow = []
+            bands.append((left, right))
+        else:
+            flow += left + right
+        left, right = [], []
+
+    for atom in sorted(atoms, key=lambda a: a.middle):
+        if atom.box[2] <= x + 1.0:
+            left.append(atom)
+        elif atom.box[0] >= x - 1.0:
+            right.append(atom)
+        else:
+            close()
+            flow.append(atom)
+    close()
+    if flow:
+        bands.append((flow, []))
+    return bands
+
+
+def _are_columns(left: Sequence[Atom], right: Sequence[Atom]) -> bool:
+    """Whether two sides are read one after the other, and are not the cells of a table."""
+    if min(_weight(left), _weight(right)) < _LEAST_LINES:
+        return False
+    if min(a.box[0] for a in right) - max(a.box[2] for a in left) < _GUTTER or not _side_by_side(left, right):
+        return False
+    if _switches(left, right) <= max(2.0, _FEW_SWITCHES * min(len(left), len(right))):
+        return not _are_cells(left, right)
+    return _is_prose(left) and _is_prose(right)
+
+
+def _weight(side: Sequence[Atom]) -> int:
+    return sum(1 if atom.solid is None else _LEAST_LINES for atom in side)
+
+
+def _side_by_side(left: Sequence[Atom], right: Sequence[Atom]) -> bool:
+    top = max(min(a.box[1] for a in left), min(a.box[1] for a in right))
+    bottom = min(max(a.box[3] for a in left), max(a.box[3] for a in right))
+    line = statistics.median(a.box[3] - a.box[1] for a in (*left, *right))
+    return bottom - top > 1.5 * line
+
+
+def _switches(left: Sequence[Atom], right: Sequence[Atom]) -> int:
+    """How often the file goes from one side to the other while it draws them."""
+    sides = [side for _, side in sorted([(a.order, 0) for a in left] + [(a.order, 1) for a in right])]
+    return sum(one != other for one, other in pairwise(sides)) - 1
+
+
+def _are_cells(left: Sequence[Atom], right: Sequence[Atom]) -> bool:
+    """A table drawn column by column: short lines that stand on the same baselines on both sides."""
+    if _is_prose(left) or _is_prose(right):
+        return False
+    heights = [atom.middle for atom in right]
+    level = sum(any(abs(atom.middle - height) < 1.5 for height in heights) for atom in left)
+    short = statistics.median(atom.chars for atom in (*left, *right)) < 12
+    return short and level >= 0.8 * min(len(left), len(right))
+
+
+def _is_prose(side: Sequence[Atom]) -> bool:
+    lines = [atom for atom in side if atom.span is not None]
+    if not lines:
+        return True
+    wide = max(a.box[2] for a in side) - min(a.box[0] for a in side)
+    full = statistics.median(a.box[2] - a.box[0] for a in lines)
+    return statistics.mean(a.chars for a in lines) >= _PROSE_CHARS and full >= _PROSE_WIDTH * wide

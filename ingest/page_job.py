@@ -1,0 +1,174 @@
+"""Reads one page: its layer, its picture, OCR when the layer is not to be trusted. Runs inside a worker.
+
+Owns the order of these steps and what becomes of a page that fails. Understands no layout.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from PIL.Image import Image
+
+from ingest import pdf, raster, tesseract, trust
+from ingest.drawings import drawn_figures
+from ingest.sheet import Figure, PageJob, Remark, Sheet, Span
+
+_RENDER_SECONDS: Final = 40.0
+_OCR_SECONDS: Final = 50.0
+_FAINT: Final = 14
+_BACKGROUND: Final = 0.85
+_ICON: Final = 6.0
+_KEPT_SIDE: Final = 40.0
+
+
+def read_page(job: PageJob) -> Sheet:
+    """The page as read; a page that cannot be read is a sheet whose `failure` says why."""
+    try:
+        return _read(job)
+    except (pdf.PdfFailure, raster.RenderFailure, tesseract.OcrFailure) as failure:
+        return Sheet(job.number, 0.0, 0.0, failure=failure.reason)
+    except MemoryError:
+        return Sheet(job.number, 0.0, 0.0, failure="limits")
+    except OSError as error:
+        return Sheet(job.number, 0.0, 0.0, failure="disk" if error.errno == 28 else "damaged")
+
+
+def _read(job: PageJob) -> Sheet:
+    source = Path(job.source)
+    sheet, hidden, drawn = pdf.extract(source, job.number)
+    picture = raster.render(source, job.number, sheet.width, sheet.height, _RENDER_SECONDS)
+    ink = raster.Ink(picture.image, picture.dpi)
+    sheet = _seen(replace(sheet, dpi=picture.dpi, blank=ink.is_blank()), ink)
+    if sheet.blank and (sheet.spans or sheet.figures or picture.complained or drawn > 2000):
+        return replace(sheet, failure="not_rendered")
+    if picture.complained:
+        sheet = _damaged(sheet)
+    sheet, image = _recognised(job, sheet, hidden, picture.image)
+    sheet = _with_figures(job, sheet, image)
+    return _saved(job, sheet, image)
+
+
+def _damaged(sheet: Sheet) -> Sheet:
+    """Poppler complained: the page stands if it shows its text, else it is not to be trusted."""
+    if not sheet.spans and not sheet.figures:
+        raise raster.RenderFailure("damaged_page")
+    return replace(sheet, remarks=(*sheet.remarks, Remark("damaged_page")))
+
+
+def _seen(sheet: Sheet, ink: raster.Ink) -> Sheet:
+    """The sheet without the text that its picture does not show."""
+    shown = tuple(span for span in sheet.spans if ink.contrast(span.box) > _FAINT)
+    lost = len(sheet.spans) - len(shown)
+    if not lost:
+        return sheet
+    return replace(sheet, spans=shown, remarks=(*sheet.remarks, Remark("invisible_text", {"count": lost})))
+
+
+def _recognised(job: PageJob, sheet: Sheet, hidden: tuple[Span, ...], image: Image) -> tuple[Sheet, Image]:
+    facts = _facts(sheet, hidden)
+    reason = trust.why_ocr(facts, job.ocr)
+    if reason is None or sheet.blank:
+        return _from_layer(sheet, hidden if job.ocr == "off" else ()), image
+    with tempfile.TemporaryDirectory(dir=job.into) as scratch:
+        image, turn = _upright(image, sheet, Path(scratch))
+        found = _ocr(image, sheet.dpi, job, Path(scratch))
+    rival = facts.hidden if reason == "hidden_text" else facts.text
+    if trust.ocr_is_better(reason, rival, found.text, found.confidence):
+        return _from_ocr(sheet, found, reason, turn), image
+    kept = _from_layer(sheet, hidden if reason == "hidden_text" else ())
+    if reason == "no_text":
+        kept = replace(kept, remarks=(*kept.remarks, Remark("no_text_found")))
+    return kept, raster.turned(image, (360 - turn) % 360)
+
+
+def _facts(sheet: Sheet, hidden: tuple[Span, ...]) -> trust.LayerFacts:
+    boxes = [figure.box for figure in sheet.figures]
+    return trust.LayerFacts(
+        text=" ".join(span.text for span in sheet.spans),
+        hidden=" ".join(span.text for span in hidden),
+        picture_share=raster.area_share(boxes, sheet.width, sheet.height),
+        draws_something=not sheet.blank,
+    )
+
+
+def _upright(image: Image, sheet: Sheet, scratch: Path) -> tuple[Image, int]:
+    """An image-only page that lies on its side or its head is turned; a page with a layer never is."""
+    if sheet.spans:
+        return image, 0
+    small = raster.gray_copy(image, scratch / "osd.pgm", step=2 if sheet.dpi >= 200 else 1)
+    turn = tesseract.upright_turn(small, _OCR_SECONDS)
+    return raster.turned(image, turn), turn
+
+
+def _ocr(image: Image, dpi: int, job: PageJob, scratch: Path) -> tesseract.Recognised:
+    gray = raster.gray_copy(image, scratch / "page.pgm")
+    return tesseract.recognise(gray, dpi, job.ocr_languages, _OCR_SECONDS)
+
+
+def _from_layer(sheet: Sheet, hidden: tuple[Span, ...]) -> Sheet:
+    spans = (*sheet.spans, *hidden)
+    remarks = (*sheet.remarks, Remark("hidden_text_kept")) if hidden else sheet.remarks
+    return replace(sheet, spans=spans, source="layer" if spans else "none", remarks=remarks)
+
+
+def _from_ocr(sheet: Sheet, found: tesseract.Recognised, reason: str, turn: int) -> Sheet:
+    sideways = turn in {90, 270}
+    return replace(
+        sheet,
+        width=sheet.height if sideways else sheet.width,
+        height=sheet.width if sideways else sheet.height,
+        spans=found.spans,
+        shapes=() if turn else sheet.shapes,
+        figures=() if turn else sheet.figures,
+        source="ocr",
+        confidence=found.confidence,
+        remarks=(*sheet.remarks, Remark(f"ocr_{reason}"), *([Remark("turned", {"degrees": turn})] if turn else [])),
+    )
+
+
+def _with_figures(job: PageJob, sheet: Sheet, image: Image) -> Sheet:
+    """Each placed picture and each drawing with its perceptual hash; those worth keeping as files."""
+    area = sheet.width * sheet.height
+    placed = [f.box for f in sheet.figures if (f.box[2] - f.box[0]) * (f.box[3] - f.box[1]) < _BACKGROUND * area]
+    drawn = drawn_figures(sheet.shapes, sheet.spans, sheet.width, sheet.height)
+    boxes = [(box, False) for box in _outermost(placed)]
+    boxes += [(box, True) for box in drawn if not trust.covered(box, placed, 0.5)]
+    figures = (_figure(job, image, sheet.dpi, box, drawn=is_drawn) for box, is_drawn in boxes)
+    return replace(sheet, figures=tuple(figure for figure in figures if figure is not None))
+
+
+def _outermost(boxes: list[tuple[float, float, float, float]]) -> list[tuple[float, float, float, float]]:
+    """Strips and masks of one picture are many placements: keep those that no other covers."""
+    kept: list[tuple[float, float, float, float]] = []
+    for box in sorted(boxes, key=lambda b: -(b[2] - b[0]) * (b[3] - b[1])):
+        if not trust.covered(box, kept, 0.95):
+            kept.append(box)
+    return kept
+
+
+def _figure(
+    job: PageJob, image: Image, dpi: int, box: tuple[float, float, float, float], *, drawn: bool
+) -> Figure | None:
+    side = min(box[2] - box[0], box[3] - box[1])
+    if side < _ICON:
+        return None
+    cut = raster.crop(image, dpi, box)
+    if raster.is_flat(cut):
+        return None
+    digest = raster.perceptual_hash(cut)
+    if side < _KEPT_SIDE:
+        return Figure(box, digest, None, drawn)
+    file = f"images/{digest}.png"
+    raster.save_figure(cut, Path(job.into) / file)
+    return Figure(box, digest, file, drawn)
+
+
+def _saved(job: PageJob, sheet: Sheet, image: Image) -> Sheet:
+    name = f"p{job.number:04d}"
+    into = Path(job.into)
+    png, thumb = f"pages/{name}.png", f"thumbs/{name}.webp"
+    raster.save_page(image, into / png, into / thumb)
+    return replace(sheet, image=png, thumb=thumb)

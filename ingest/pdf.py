@@ -1,0 +1,308 @@
+"""Reads a PDF with PyMuPDF: a profile of the whole file, and what stands on one page.
+
+The only module that imports `pymupdf`, and the only place where pages are counted from 0. It runs inside a
+limited worker. It understands nothing: layout, OCR and structure are decided elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import pymupdf
+
+from ingest.clean import clean_text
+from ingest.contracts import Box
+from ingest.sheet import Figure, Profile, Remark, Shape, Sheet, Span
+
+_FLAGS: Final = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_IMAGES
+_VISIBLE: Final = 16 | 32  # painted by filling or by stroking
+_BOLD: Final = 16
+_ITALIC: Final = 2
+_BOLD_NAMES: Final = ("bold", "black", "heavy", "semibold", "demi")
+_SMALLEST: Final = 2.0
+_MOST_SPANS: Final = 12_000
+_MOST_SHAPES: Final = 6_000
+_MOST_CONTENT: Final = 4_000_000
+_THIN: Final = 2.6
+
+
+class PdfFailure(Exception):
+    """What PyMuPDF could not do; `reason` is a key below `ingest.failure`."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@contextmanager
+def opened(source: Path) -> Iterator[pymupdf.Document]:
+    """The document, closed at the end; every foreign error becomes a `PdfFailure`."""
+    pymupdf.TOOLS.mupdf_display_errors(False)
+    pymupdf.TOOLS.mupdf_display_warnings(False)
+    try:
+        with pymupdf.open(str(source), filetype="pdf") as document:
+            yield document
+    except MemoryError as error:
+        raise PdfFailure("limits") from error
+    except (RuntimeError, ValueError, TypeError, AssertionError, IndexError, KeyError, OSError) as error:
+        raise PdfFailure("damaged") from error
+    except pymupdf.mupdf.FzErrorBase as error:
+        raise PdfFailure("damaged") from error
+
+
+def profile(source: Path, most_pages: int) -> Profile:
+    """The whole file at a glance. `failure` says why it may not be read, `None` when it may."""
+    try:
+        with opened(source) as document:
+            return _profile(document, most_pages)
+    except PdfFailure as failure:
+        return Profile(0, failure=failure.reason)
+
+
+def _profile(document: pymupdf.Document, most_pages: int) -> Profile:
+    if not document.is_pdf:
+        return Profile(0, failure="not_pdf")
+    if document.needs_pass:
+        return Profile(0, failure="needs_password")
+    pages = document.page_count
+    if pages < 1 or pages > most_pages:
+        return Profile(pages, failure="no_page" if pages < 1 else "too_many_pages")
+    sizes = tuple((float(r.width), float(r.height)) for r in (document[n].rect for n in range(pages)))
+    return Profile(
+        pages,
+        sizes=sizes,
+        outline=_outline(document),
+        repaired=bool(document.is_repaired),
+        attachments=document.embfile_count(),
+        actions=_actions(document),
+    )
+
+
+def _outline(document: pymupdf.Document) -> tuple[tuple[int, str, int], ...]:
+    entries = ((int(level), clean_text(title).rstrip("¶ "), int(page)) for level, title, page in document.get_toc())
+    return tuple(entry for entry in entries if entry[1] and entry[2] >= 1)
+
+
+def _actions(document: pymupdf.Document) -> int:
+    catalogue = document.xref_object(document.pdf_catalog())
+    return sum(catalogue.count(name) for name in ("/OpenAction", "/AA", "/JavaScript"))
+
+
+def extract(source: Path, number: int) -> tuple[Sheet, tuple[Span, ...], int]:
+    """What stands on page `number`: the sheet, its hidden text, and how many bytes draw the page.
+
+    The spans of the sheet are those that the file paints; whether they can be seen is for the picture to say.
+    """
+    with opened(source) as document:
+        page = document[number - 1]
+        drawn = len(page.read_contents() or b"")
+        shown, hidden, dropped = _spans(page)
+        shapes, heavy = _shapes(page) if drawn <= _MOST_CONTENT else ((), True)
+        remarks = [Remark("dropped_text", {"count": dropped})] if dropped else []
+        remarks += [Remark("drawing_too_heavy")] if heavy else []
+        sheet = Sheet(
+            number=number,
+            width=float(page.rect.width),
+            height=float(page.rect.height),
+            spans=shown,
+            shapes=shapes,
+            figures=_figures(page),
+            remarks=tuple(remarks),
+        )
+        return sheet, hidden, drawn
+
+
+def _spans(page: pymupdf.Page) -> tuple[tuple[Span, ...], tuple[Span, ...], int]:
+    shown: list[Span] = []
+    hidden: list[Span] = []
+    dropped = 0
+    area = page.rect
+    for block in page.get_text("dict", flags=_FLAGS)["blocks"]:
+        for line in block.get("lines", ()):
+            if len(shown) + len(hidden) >= _MOST_SPANS:
+                raise PdfFailure("too_much_text")
+            for visible, parts in _by_visibility(line["spans"]):
+                span = _span(parts, line, int(block["number"]))
+                if span is None:
+                    continue
+                if span.size < _SMALLEST or not _inside(span.box, area):
+                    dropped += 1
+                else:
+                    (shown if visible else hidden).append(span)
+    return tuple(shown), tuple(hidden), dropped
+
+
+def _by_visibility(spans: list[dict[str, Any]]) -> list[tuple[bool, list[dict[str, Any]]]]:
+    groups: dict[bool, list[dict[str, Any]]] = {}
+    for span in spans:
+        visible = bool(span.get("char_flags", _VISIBLE) & _VISIBLE) and span.get("alpha", 255) > 0
+        groups.setdefault(visible, []).append(span)
+    return list(groups.items())
+
+
+def _span(parts: list[dict[str, Any]], line: dict[str, Any], block: int) -> Span | None:
+    raw = "".join(part["text"] for part in parts)
+    text = clean_text(raw)
+    inked = [part for part in parts if part["text"].strip()]
+    if not text or not inked:
+        return None
+    main = _main(inked)
+    weights = [(_is_bold(part), len(part["text"].strip())) for part in inked]
+    bold = sum(n for is_bold, n in weights if is_bold) > 0.6 * sum(n for _, n in weights)
+    horizontal = line["dir"][0] > 0.99
+    return Span(
+        text=text,
+        box=_union([part["bbox"] for part in inked]),
+        size=round(float(main["size"]), 2),
+        font=str(main["font"])[:60],
+        bold=bold,
+        italic=bool(main["flags"] & _ITALIC) or "italic" in str(main["font"]).casefold(),
+        color=int(main["color"]),
+        block=block,
+        upright=horizontal,
+        lead=0 if bold else _bold_lead(inked),
+        baseline=round(float(main["origin"][1]), 2),
+    )
+
+
+def _main(parts: list[dict[str, Any]]) -> dict[str, Any]:
+    counts: Counter[int] = Counter()
+    by_style: dict[int, dict[str, Any]] = {}
+    for part in parts:
+        key = hash((part["font"], round(part["size"], 1), part["color"]))
+        counts[key] += len(part["text"].strip())
+        by_style.setdefault(key, part)
+    return by_style[counts.most_common(1)[0][0]]
+
+
+def _bold_lead(parts: list[dict[str, Any]]) -> int:
+    lead = ""
+    for part in parts:
+        if not _is_bold(part):
+            break
+        lead += part["text"]
+    return len(clean_text(lead))
+
+
+def _is_bold(part: dict[str, Any]) -> bool:
+    return bool(part["flags"] & _BOLD) or any(name in str(part["font"]).casefold() for name in _BOLD_NAMES)
+
+
+def _inside(box: Box, area: pymupdf.Rect) -> bool:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return bool(area.x0 <= x <= area.x1 and area.y0 <= y <= area.y1)
+
+
+def _union(boxes: list[Any]) -> Box:
+    return (
+        round(min(box[0] for box in boxes), 2),
+        round(min(box[1] for box in boxes), 2),
+        round(max(box[2] for box in boxes), 2),
+        round(max(box[3] for box in boxes), 2),
+    )
+
+
+def _figures(page: pymupdf.Page) -> tuple[Figure, ...]:
+    area = page.rect
+    found: list[Figure] = []
+    for info in page.get_image_info():
+        box = _clipped(info["bbox"], area)
+        if box is not None and min(box[2] - box[0], box[3] - box[1]) >= 4:
+            found.append(Figure(box))
+    return tuple(dict.fromkeys(found[:2000]))
+
+
+def _clipped(bbox: Any, area: pymupdf.Rect) -> Box | None:
+    x0, y0 = max(float(bbox[0]), area.x0), max(float(bbox[1]), area.y0)
+    x1, y1 = min(float(bbox[2]), area.x1), min(float(bbox[3]), area.y1)
+    return _union([(x0, y0, x1, y1)]) if x1 > x0 and y1 > y0 else None
+
+
+def _shapes(page: pymupdf.Page) -> tuple[tuple[Shape, ...], bool]:
+    area = page.rect
+    shapes: list[Shape] = []
+    for path in page.get_cdrawings():
+        if _unpainted(path):
+            continue
+        for kind, bbox in _pieces(path):
+            box = _clipped(_thick(bbox), area)
+            if box is not None:
+                shapes.append(Shape(kind, box, _color(path)))
+        if len(shapes) > _MOST_SHAPES:
+            return tuple(shapes[:_MOST_SHAPES]), True
+    return tuple(shapes), False
+
+
+def _unpainted(path: dict[str, Any]) -> bool:
+    fills = path.get("fill") is not None and path.get("fill_opacity", 1) > 0
+    strokes = path.get("color") is not None and path.get("stroke_opacity", 1) > 0
+    return not (fills or strokes)
+
+
+def _color(path: dict[str, Any]) -> int:
+    value = path.get("fill") or path.get("color") or (0.0, 0.0, 0.0)
+    red, green, blue = (round(float(part) * 255) for part in value)
+    return (red << 16) + (green << 8) + blue
+
+
+def _thick(bbox: Any) -> Box:
+    """A rule has no area of its own: give it half a point on both sides, so that it is not lost."""
+    x0, y0, x1, y1 = (float(value) for value in bbox)
+    grow_x, grow_y = (0.25 if x1 - x0 < 0.5 else 0.0), (0.25 if y1 - y0 < 0.5 else 0.0)
+    return (x0 - grow_x, y0 - grow_y, x1 + grow_x, y1 + grow_y)
+
+
+def _pieces(path: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    items = path["items"]
+    filled = "f" in str(path.get("type"))
+    if all(item[0] in {"re", "qu"} for item in items):
+        for item in items:
+            yield from _rectangle(item[1] if item[0] == "re" else path["rect"], filled)
+    elif all(item[0] == "l" for item in items) and not filled:
+        yield from _segments(items)
+    elif _is_rounded(items, path["rect"]):
+        yield from _rectangle(path["rect"], filled)
+    else:
+        yield "curve", path["rect"]
+
+
+def _rectangle(rect: Any, filled: bool) -> Iterator[tuple[str, Any]]:
+    x0, y0, x1, y1 = (float(value) for value in rect)
+    if y1 - y0 <= _THIN < x1 - x0:
+        yield "h", rect
+    elif x1 - x0 <= _THIN < y1 - y0:
+        yield "v", rect
+    else:
+        yield ("fill" if filled else "frame"), rect
+
+
+def _segments(items: Any) -> Iterator[tuple[str, Any]]:
+    for _, (ax, ay), (bx, by) in items:
+        box = (min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
+        if abs(ay - by) <= 1 < abs(ax - bx):
+            yield "h", box
+        elif abs(ax - bx) <= 1 < abs(ay - by):
+            yield "v", box
+        else:
+            yield "curve", box
+
+
+def _is_rounded(items: Any, rect: Any) -> bool:
+    """Whether a path is a rectangle, its corners possibly round: straight sides, and curves only at corners."""
+    if len(items) > 24:
+        return False
+    x0, y0, x1, y1 = (float(value) for value in rect)
+    corner = min(0.35 * min(x1 - x0, y1 - y0), 30.0)
+    sides = 0.0
+    for item in items:
+        points = [point for point in item[1:] if isinstance(point, tuple)]
+        wide = max(p[0] for p in points) - min(p[0] for p in points)
+        high = max(p[1] for p in points) - min(p[1] for p in points)
+        if min(wide, high) > (corner if item[0] == "c" else 1.0):
+            return False
+        sides += max(wide, high)
+    return sides >= 1.2 * ((x1 - x0) + (y1 - y0))

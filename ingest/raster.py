@@ -1,0 +1,190 @@
+"""Pictures of pages: rendering with poppler through pdf2image, and everything that is done with Pillow.
+
+The only module that imports `pdf2image` or `PIL`. Runs inside a limited worker, except for `cut`, which cuts
+a view from a picture that this program wrote itself.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pdf2image import convert_from_path, pdfinfo_from_path
+from pdf2image.exceptions import (
+    PDFInfoNotInstalledError,
+    PDFPageCountError,
+    PDFPopplerTimeoutError,
+    PDFSyntaxError,
+)
+from PIL import Image, UnidentifiedImageError
+
+from ingest.contracts import Box
+
+DPI: Final = 300
+LONGEST_SIDE: Final = 6000
+_THUMB: Final = 1000
+_POINTS: Final = 72
+_UNIFORM: Final = 10
+
+Image.MAX_IMAGE_PIXELS = LONGEST_SIDE * LONGEST_SIDE * 2
+
+
+class RenderFailure(Exception):
+    """Poppler did not give a picture; `reason` is a key below `ingest.failure`."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A page as a picture, and whether poppler complained while it drew."""
+
+    image: Image.Image
+    dpi: int
+    complained: bool
+
+
+def page_count(source: Path) -> int | None:
+    """How many pages poppler finds; `None` when it refuses the file. `FileNotFoundError` without poppler."""
+    try:
+        return int(pdfinfo_from_path(str(source), timeout=30)["Pages"])
+    except PDFInfoNotInstalledError as error:
+        raise FileNotFoundError("pdfinfo") from error
+    except (PDFPageCountError, PDFPopplerTimeoutError, KeyError, ValueError):
+        return None
+
+
+def dpi_for(width: float, height: float) -> int:
+    """300, or what keeps the longest side within 6000 pixels."""
+    longest = max(width, height, 1.0)
+    return max(10, min(DPI, int(LONGEST_SIDE * _POINTS / longest)))
+
+
+def render(source: Path, number: int, width: float, height: float, timeout: float) -> Rendered:
+    """Page `number` drawn by pdftoppm, from its CropBox, upright as the file says."""
+    dpi = dpi_for(width, height)
+    try:
+        return Rendered(_drawn(source, number, dpi, timeout, strict=True), dpi, complained=False)
+    except PDFSyntaxError:
+        return Rendered(_drawn(source, number, dpi, timeout, strict=False), dpi, complained=True)
+
+
+def _drawn(source: Path, number: int, dpi: int, timeout: float, *, strict: bool) -> Image.Image:
+    try:
+        images = convert_from_path(
+            str(source),
+            dpi=dpi,
+            first_page=number,
+            last_page=number,
+            use_cropbox=True,
+            strict=strict,
+            timeout=int(timeout),
+        )
+    except (PDFPopplerTimeoutError, subprocess.TimeoutExpired) as error:
+        raise RenderFailure("timeout") from error
+    except (UnidentifiedImageError, Image.DecompressionBombError, PDFPageCountError, OSError, MemoryError) as error:
+        raise RenderFailure("not_rendered") from error
+    if not images or min(images[0].size) < 2:
+        raise RenderFailure("not_rendered")
+    return images[0]
+
+
+def save_page(image: Image.Image, png: Path, thumb: Path) -> None:
+    """The page's PNG (fast compression: poppler's own is up to 47 times slower) and its thumbnail."""
+    image.save(png, format="PNG", compress_level=1)
+    small = image.reduce(max(1, max(image.size) // (2 * _THUMB)))
+    small.thumbnail((_THUMB, _THUMB))
+    small.save(thumb, format="WEBP", quality=70, method=2)
+
+
+def turned(image: Image.Image, degrees: int) -> Image.Image:
+    """The picture turned clockwise by a multiple of 90 degrees."""
+    turns = {
+        90: Image.Transpose.ROTATE_270,
+        180: Image.Transpose.ROTATE_180,
+        270: Image.Transpose.ROTATE_90,
+    }
+    return image.transpose(turns[degrees]) if degrees in turns else image
+
+
+class Ink:
+    """Where a page shows something: answers about boxes in points, from a small copy of its picture."""
+
+    def __init__(self, image: Image.Image, dpi: int) -> None:
+        step = max(1, dpi // 100)
+        self._small = image.reduce(step) if step > 1 else image
+        self._scale = dpi / _POINTS / step
+
+    def contrast(self, box: Box) -> int:
+        """The largest difference of one colour channel within `box`, 0 to 255."""
+        crop = self._small.crop(self._pixels(box))
+        extremes = crop.getextrema()
+        bands = extremes if isinstance(extremes[0], tuple) else (extremes,)
+        return max(int(high) - int(low) for low, high in bands)
+
+    def _pixels(self, box: Box) -> tuple[int, int, int, int]:
+        wide, high = self._small.size
+        x0, y0 = (min(max(int(value * self._scale), 0), side - 1) for value, side in ((box[0], wide), (box[1], high)))
+        x1, y1 = (int(value * self._scale) + 1 for value in box[2:])
+        return (x0, y0, max(x0 + 1, min(x1, wide)), max(y0 + 1, min(y1, high)))
+
+    def is_blank(self) -> bool:
+        """Whether the page is one flat colour."""
+        wide, high = self._small.size
+        return self.contrast((0.0, 0.0, wide / self._scale, high / self._scale)) <= _UNIFORM
+
+
+def perceptual_hash(image: Image.Image) -> str:
+    """A difference hash of 8 x 8 steps with the mean colour: equal pictures share it, sizes do not matter."""
+    small = image.convert("L").resize((9, 8), Image.Resampling.BOX)
+    values = list(small.tobytes())
+    bits = 0
+    for row in range(8):
+        for column in range(8):
+            bits = (bits << 1) | (values[row * 9 + column] > values[row * 9 + column + 1] + 2)
+    red, green, blue = image.convert("RGB").resize((1, 1), Image.Resampling.BOX).tobytes()
+    return f"{bits:016x}{red >> 5:x}{green >> 5:x}{blue >> 5:x}"
+
+
+def crop(image: Image.Image, dpi: int, box: Box) -> Image.Image:
+    """The part of a page's picture under `box` (points)."""
+    scale = dpi / _POINTS
+    x0, y0, x1, y1 = (round(value * scale) for value in box)
+    return image.crop((max(0, x0), max(0, y0), min(image.width, max(x1, x0 + 1)), min(image.height, max(y1, y0 + 1))))
+
+
+def save_figure(image: Image.Image, file: Path, limit: int = 900) -> None:
+    """A picture cut from a page, kept once however often it stands in the book."""
+    if file.exists():
+        return
+    small = image.copy()
+    small.thumbnail((limit, limit))
+    small.save(file, format="PNG", compress_level=3)
+
+
+def is_flat(image: Image.Image) -> bool:
+    """Whether a picture shows nothing but one colour."""
+    bands = image.convert("RGB").reduce(max(1, min(image.size) // 16)).getextrema()
+    return all(int(high) - int(low) <= _UNIFORM for low, high in bands)  # type: ignore[misc]
+
+
+def gray_copy(image: Image.Image, file: Path, step: int = 1) -> Path:
+    """A gray PGM for Tesseract, without the cost of compressing it."""
+    gray = image.convert("L")
+    (gray.reduce(step) if step > 1 else gray).save(file, format="PPM")
+    return file
+
+
+def area_share(boxes: Iterable[Box], width: float, height: float) -> float:
+    """The share of a page that `boxes` cover together, 0..1, counted on a grid of 64 by 64."""
+    grid = Image.new("1", (64, 64))
+    for x0, y0, x1, y1 in boxes:
+        left, top = int(x0 / width * 64), int(y0 / height * 64)
+        right, bottom = max(left + 1, round(x1 / width * 64)), max(top + 1, round(y1 / height * 64))
+        grid.paste(1, (left, top, right, bottom))
+    return sum(grid.convert("L").tobytes()) / 255 / 4096

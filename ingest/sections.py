@@ -1,0 +1,57 @@
+"""The stack of headings that gives everything its section path. Pure.
+
+Owns how the outline's own entries come in where the page does not print them (a chapter that only the bookmarks
+name). Cuts nothing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Final
+
+from ingest.contracts import Block, OutlineEntry
+from ingest.structure import heading_text, same
+
+_LONGEST: Final = 100
+_DEEPEST: Final = 6
+
+
+class Sections:
+    """Walks a book from its first page to its last."""
+
+    def __init__(self, outline: Sequence[OutlineEntry]) -> None:
+        self._stack: list[tuple[int, str]] = []
+        self._outline: dict[int, list[OutlineEntry]] = defaultdict(list)
+        for entry in outline:
+            self._outline[entry.page].append(entry)
+
+    def begin_page(self, page: int) -> tuple[str, ...]:
+        """The section path in which a page begins."""
+        self._waiting = list(self._outline.get(page, ()))
+        return self._path()
+
+    def enter(self, block: Block, page: int) -> tuple[str, ...]:
+        """The section path below a heading of the current page."""
+        title = heading_text(block)
+        self._parents(title)
+        self._push(block.level or 1, title)
+        return self._path()
+
+    def _parents(self, title: str) -> None:
+        """Bookmarks before this heading's own that stand above it in the tree: they are its chapter."""
+        for i, entry in enumerate(self._waiting):
+            if same(entry.title) == same(title):
+                above = [e for e in self._waiting[:i] if e.level < entry.level]
+                for parent in above:
+                    self._push(parent.level, parent.title)
+                del self._waiting[: i + 1]
+                return
+
+    def _push(self, level: int, title: str) -> None:
+        while self._stack and self._stack[-1][0] >= level:
+            self._stack.pop()
+        self._stack.append((level, title[:_LONGEST]))
+
+    def _path(self) -> tuple[str, ...]:
+        return tuple(title for _, title in self._stack[-_DEEPEST:])

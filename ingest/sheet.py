@@ -1,0 +1,150 @@
+"""What a worker reports of one page, before anybody understood it, and its JSON form.
+
+Owns the records that cross the process border. A worker reads hostile files, so what it sends back is plain
+JSON, never a pickle. Boxes are in points of the upright CropBox, origin at the top left.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from ingest.contracts import Box
+
+OcrMode = Literal["auto", "force", "off"]
+
+
+@dataclass(frozen=True)
+class Span:
+    """A printed line, or a cell of one: one run on one baseline. `style` names font, weight and colour."""
+
+    text: str
+    box: Box
+    size: float
+    font: str = ""
+    bold: bool = False
+    italic: bool = False
+    color: int = 0
+    block: int = 0
+    upright: bool = True
+    lead: int = 0
+    baseline: float = 0.0
+
+    @property
+    def style(self) -> tuple[str, float, bool, int]:
+        """What makes two lines look alike."""
+        return (self.font, round(self.size * 2) / 2, self.bold, self.color)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A drawn path: `kind` is `h`, `v` (a rule), `fill` or `frame` (a rectangle), `curve` (anything else)."""
+
+    kind: str
+    box: Box
+    color: int = 0
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture as placed on the page. `digest` and `file` are set once it has been looked at."""
+
+    box: Box
+    digest: str = ""
+    file: str | None = None
+    drawn: bool = False
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A note of the worker: a key below `ingest.note` and its facts."""
+
+    key: str
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One page as its worker saw it."""
+
+    number: int
+    width: float
+    height: float
+    source: str = "none"
+    spans: tuple[Span, ...] = ()
+    shapes: tuple[Shape, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    image: str | None = None
+    thumb: str | None = None
+    dpi: int = 0
+    blank: bool = False
+    confidence: float | None = None
+    failure: str | None = None
+    remarks: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A whole PDF at a glance. `outline` holds (level, title, page) with pages from 1."""
+
+    pages: int
+    sizes: tuple[tuple[float, float], ...] = ()
+    outline: tuple[tuple[int, str, int], ...] = ()
+    labels: tuple[str, ...] = ()
+    repaired: bool = False
+    attachments: int = 0
+    actions: int = 0
+    failure: str | None = None
+
+
+@dataclass(frozen=True)
+class PageJob:
+    """What a worker is asked: one page of a file, and where its pictures go."""
+
+    source: str
+    number: int
+    into: str
+    ocr: OcrMode
+    ocr_languages: tuple[str, ...]
+
+    @classmethod
+    def load(cls, data: dict[str, Any]) -> PageJob:
+        """A job from its JSON form."""
+        return cls(**{**data, "ocr_languages": tuple(data["ocr_languages"])})
+
+
+def dump(record: Sheet | Profile) -> bytes:
+    """One line of JSON."""
+    return json.dumps(asdict(record), ensure_ascii=True, separators=(",", ":")).encode("ascii")
+
+
+def load_profile(data: Mapping[str, Any]) -> Profile:
+    """A profile from what `dump` wrote."""
+    return Profile(
+        **{
+            **data,
+            "sizes": tuple((float(w), float(h)) for w, h in data["sizes"]),
+            "outline": tuple((int(level), str(title), int(page)) for level, title, page in data["outline"]),
+            "labels": tuple(map(str, data["labels"])),
+        }
+    )
+
+
+def load_sheet(data: Mapping[str, Any]) -> Sheet:
+    """A sheet from what `dump` wrote."""
+    return Sheet(
+        **{
+            **data,
+            "spans": tuple(Span(**{**span, "box": _box(span)}) for span in data["spans"]),
+            "shapes": tuple(Shape(**{**shape, "box": _box(shape)}) for shape in data["shapes"]),
+            "figures": tuple(Figure(**{**figure, "box": _box(figure)}) for figure in data["figures"]),
+            "remarks": tuple(Remark(**remark) for remark in data["remarks"]),
+        }
+    )
+
+
+def _box(data: Mapping[str, Any]) -> Box:
+    x0, y0, x1, y1 = (float(value) for value in data["box"])
+    return (x0, y0, x1, y1)

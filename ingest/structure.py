@@ -1,0 +1,228 @@
+"""Tells headings from text, and makes blocks of rows. Pure.
+
+Owns the order of evidence: the file's outline, then the fonts of the whole book in a bounded number of levels.
+"""
+
+from __future__ import annotations
+
+import re
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ingest.clean import join_lines
+from ingest.contracts import Block, BlockRole, OutlineEntry
+from ingest.rows import Row
+from ingest.sheet import Sheet
+
+LEVELS: Final = 6
+_FONT_LEVELS: Final = 4
+_LONGEST: Final = 110
+_MOST_WORDS: Final = 16
+_LARGER: Final = 1.12
+_LARGER_OCR: Final = 1.35
+_RARE: Final = 0.12
+_NOT_A_LETTER: Final = re.compile(r"[^\w]+")
+_ENDS_SENTENCE: Final = re.compile(r"[.,;…]$")
+_CAPTION: Final = re.compile(r"^(?:fig(?:ure)?|illustration|tableau|table|example|exemple)\b[\s.:\d]", re.IGNORECASE)
+
+Style = tuple[str, float, bool, int]
+
+
+def same(text: str) -> str:
+    """A title reduced to what two ways of writing it share."""
+    return _NOT_A_LETTER.sub("", text.casefold())
+
+
+@dataclass(frozen=True)
+class Fonts:
+    """What the fonts of a book mean: the body's size and the level of each heading style."""
+
+    body: float
+    levels: Mapping[Style, int]
+    outline: Mapping[int, Mapping[str, int]]
+
+    def level(self, row: Row, page: int, body: float) -> int | None:
+        """The heading level of a row, `None` for text."""
+        if (told := self.outline.get(page, {}).get(same(row.text))) and _can_head(row):
+            return told
+        if not _can_head(row):
+            return None
+        if row.main.font == "ocr":
+            return _ocr_level(row, body)
+        return self.levels.get(row.main.style) if _all_one_look(row) else None
+
+
+def _can_head(row: Row) -> bool:
+    text = row.text
+    if len(text) > _LONGEST or len(text.split()) > _MOST_WORDS or not any(c.isalpha() for c in text):
+        return False
+    return len(same(text)) >= 2
+
+
+def _all_one_look(row: Row) -> bool:
+    return all(span.size >= 0.8 * row.size and (span.bold or not row.bold) for span in row.spans if len(span.text) > 3)
+
+
+def _ocr_level(row: Row, body: float) -> int | None:
+    if _ENDS_SENTENCE.search(row.text) or len(same(row.text)) < 4:
+        return None
+    if row.size > 1.9 * body:
+        return 1
+    return 2 if row.size > _LARGER_OCR * body else None
+
+
+def learn_fonts(pages: Mapping[int, Sequence[Row]], outline: Sequence[OutlineEntry]) -> Fonts:
+    """The fonts of a book, learned from all its rows outside tables."""
+    rows = [(number, row) for number, found in pages.items() for row in found if row.main.font != "ocr"]
+    told = _outline_by_page(outline)
+    body = body_size(row for _, row in rows)
+    styles = _heading_styles(rows, told, body)
+    return Fonts(body, _levels(styles, rows, told), told)
+
+
+def body_size(rows: Iterable[Row]) -> float:
+    """The size most text is set in."""
+    sizes: Counter[float] = Counter()
+    for row in rows:
+        sizes[round(row.size * 2) / 2] += len(row.text)
+    return sizes.most_common(1)[0][0] if sizes else 10.0
+
+
+def _outline_by_page(outline: Sequence[OutlineEntry]) -> dict[int, dict[str, int]]:
+    told: dict[int, dict[str, int]] = defaultdict(dict)
+    for entry in outline:
+        level = min(entry.level, LEVELS)
+        for title in {entry.title, re.sub(r"^(?:table|tableau)\s*:\s*", "", entry.title, flags=re.IGNORECASE)}:
+            told[entry.page].setdefault(same(title), level)
+    return told
+
+
+def _heading_styles(
+    rows: Sequence[tuple[int, Row]], told: Mapping[int, Mapping[str, int]], body: float
+) -> dict[Style, list[Row]]:
+    by_style: dict[Style, list[Row]] = defaultdict(list)
+    for _, row in rows:
+        by_style[row.main.style].append(row)
+    total = sum(len(row.text) for _, row in rows) or 1
+    common = Counter({style: sum(len(r.text) for r in found) for style, found in by_style.items()})
+    text_style = common.most_common(1)[0][0] if common else ("", 0.0, False, 0)
+    kept = {}
+    for style, found in by_style.items():
+        if style == text_style or common[style] > _RARE * total:
+            continue
+        if _is_heading_style(style, found, text_style, body):
+            kept[style] = found
+    return kept
+
+
+def _is_heading_style(style: Style, found: Sequence[Row], text_style: Style, body: float) -> bool:
+    able = [row for row in found if _can_head(row) and not _ENDS_SENTENCE.search(row.text)]
+    if len(able) < 0.6 * len(found):
+        return False
+    _, size, bold, color = style
+    if size >= _LARGER * body:
+        return True
+    if size < 0.93 * body:
+        return False
+    loud = (bold and not text_style[2]) or (color != text_style[3] and style[0] != text_style[0])
+    capitals = sum(row.text.isupper() for row in found) > 0.7 * len(found) and style[0] != text_style[0]
+    return (loud or capitals) and statistics.median(len(row.text) for row in found) <= 45
+
+
+def _levels(
+    styles: Mapping[Style, Sequence[Row]],
+    rows: Sequence[tuple[int, Row]],
+    told: Mapping[int, Mapping[str, int]],
+) -> dict[Style, int]:
+    """Levels by the outline where it speaks of a style, else by rank of size and weight."""
+    known: dict[Style, list[int]] = defaultdict(list)
+    for number, row in rows:
+        if (level := told.get(number, {}).get(same(row.text))) is not None:
+            known[row.main.style].append(level)
+    by_outline = {style: round(statistics.median(levels)) for style, levels in known.items() if style in styles}
+    if by_outline:
+        deepest = min(max(by_outline.values()) + 1, LEVELS)
+        return {style: by_outline.get(style, deepest) for style in styles}
+    return _ranked(styles)
+
+
+def _ranked(styles: Mapping[Style, Sequence[Row]]) -> dict[Style, int]:
+    levels: dict[Style, int] = {}
+    rank, last = 0, (0.0, False)
+    for style in sorted(styles, key=lambda s: (-s[1], not s[2])):
+        look = (style[1], style[2])
+        if not rank or last[0] - look[0] > 0.6 or last[1] != look[1]:
+            rank += 1
+        last = look
+        levels[style] = min(rank, _FONT_LEVELS)
+    return levels
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What blocks of one page need to know."""
+
+    fonts: Fonts
+    page: int
+    body: float
+
+
+def page_body(sheet: Sheet, fonts: Fonts) -> float:
+    """The body size of one page: the book's, or what OCR measured there."""
+    if sheet.source != "ocr" or not sheet.spans:
+        return fonts.body
+    return statistics.median(span.size for span in sheet.spans for _ in range(max(1, len(span.text) // 8)))
+
+
+def blocks_of(rows: Sequence[Row], setting: Setting) -> list[Block]:
+    """Blocks of a run of rows: headings, paragraphs, items of lists."""
+    blocks: list[Block] = []
+    group: list[Row] = []
+    group_level: int | None = None
+    for row in rows:
+        level = setting.fonts.level(row, setting.page, setting.body)
+        if group and (level != group_level or _breaks(group, row, level)):
+            blocks.append(_block(group, group_level))
+            group = []
+        group.append(row)
+        group_level = level
+    if group:
+        blocks.append(_block(group, group_level))
+    return blocks
+
+
+def _breaks(group: Sequence[Row], row: Row, level: int | None) -> bool:
+    last = group[-1]
+    high = max(row.box[3] - row.box[1], 1.0)
+    gap = row.box[1] - last.box[3]
+    if gap < -0.6 * high:
+        return True
+    if level is not None:
+        return gap > 0.7 * high or row.main.style[1] != last.main.style[1] or len(group) >= 4
+    if row.is_item:
+        return True
+    if gap > 0.55 * high:
+        return True
+    left = min(r.box[0] for r in group[-3:])
+    indented = 4.0 < row.box[0] - left < 40.0 and not group[0].is_item
+    return indented and bool(re.search(r"[.!?:»”\"]$", last.text))
+
+
+def _block(rows: Sequence[Row], level: int | None) -> Block:
+    lines = tuple(row.line for row in rows)
+    if level is not None:
+        return Block("heading", lines, level)
+    role: BlockRole = "text"
+    if rows[0].is_item:
+        role = "list"
+    elif _CAPTION.match(rows[0].text) and len(rows) <= 3:
+        role = "caption"
+    return Block(role, lines)
+
+
+def heading_text(block: Block) -> str:
+    """A heading on one line."""
+    return join_lines([line.text for line in block.lines])

@@ -1,0 +1,235 @@
+"""Finds tables that have no drawn rules, and gives every table its readable rows and its HTML. Pure.
+
+Owns what is a column, a row and a header of a run of rows. Tables with rules are found in `ingest.grids`.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+
+from ingest.contracts import Box, Table
+from ingest.rows import BULLET, Row, hull
+from ingest.sheet import Span
+
+SEPARATOR: Final = " | "
+_LEAST_ROWS: Final = 3
+_LONG_CELL: Final = 60
+_MOST_COLUMNS: Final = 16
+
+
+@dataclass(frozen=True)
+class Found:
+    """A table among rows: the rows `first` to `last` (excluded) are its own."""
+
+    first: int
+    last: int
+    table: Table
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell: where it begins, what it spans, what it says."""
+
+    row: int
+    column: int
+    text: str
+    rowspan: int = 1
+    colspan: int = 1
+    header: bool = False
+
+
+def to_table(cells: Sequence[Cell], box: Box, *, trusted: bool = True) -> Table:
+    """A table from its cells; spanning cells stand in the HTML once, in the rows at their first place."""
+    height = max(cell.row + cell.rowspan for cell in cells)
+    width = max(cell.column + cell.colspan for cell in cells)
+    grid = [[""] * width for _ in range(height)]
+    for cell in cells:
+        grid[cell.row][cell.column] = cell.text
+    return Table(box, tuple(tuple(row) for row in grid), _html(cells, height), trusted)
+
+
+def _html(cells: Sequence[Cell], height: int) -> str:
+    lines = []
+    for number in range(height):
+        row = sorted((cell for cell in cells if cell.row == number), key=lambda cell: cell.column)
+        lines.append("<tr>" + "".join(map(_html_cell, row)) + "</tr>")
+    return "<table>\n" + "\n".join(lines) + "\n</table>"
+
+
+def _html_cell(cell: Cell) -> str:
+    tag = "th" if cell.header else "td"
+    rows = f' rowspan="{cell.rowspan}"' if cell.rowspan > 1 else ""
+    columns = f' colspan="{cell.colspan}"' if cell.colspan > 1 else ""
+    return f"<{tag}{rows}{columns}>{escape(cell.text)}</{tag}>"
+
+
+def readable(row: Sequence[str]) -> str:
+    """A row as a person reads it: its cells, those that say nothing left out at the end."""
+    return SEPARATOR.join(cell for cell in row).strip(" |")
+
+
+def find_tables(rows: Sequence[Row]) -> list[Found]:
+    """The tables among the rows of one column, top to bottom."""
+    found: list[Found] = []
+    i = 0
+    while i < len(rows):
+        last = _run(rows, i) if len(_cells(rows[i])) >= 2 else i
+        table = _table(rows[i:last]) if last > i else None
+        if table is not None:
+            found.append(Found(i, last, table))
+            i = last
+        else:
+            i += 1
+    return found
+
+
+def _cells(row: Row) -> list[list[Span]]:
+    """The spans of a row, those that stand close together joined."""
+    cells: list[list[Span]] = []
+    for span in row.spans:
+        if cells and span.box[0] - cells[-1][-1].box[2] < max(0.7 * span.size, 5.0):
+            cells[-1].append(span)
+        elif cells and len(cells) == 1 and _is_marker(cells[0]):
+            cells[0].append(span)
+        else:
+            cells.append([span])
+    return cells
+
+
+def _is_marker(cell: Sequence[Span]) -> bool:
+    return (
+        len(cell) == 1
+        and bool(BULLET.fullmatch(cell[0].text) or BULLET.match(cell[0].text + " x"))
+        and len(cell[0].text) <= 2
+    )
+
+
+def _run(rows: Sequence[Row], first: int) -> int:
+    """Where the run of rows that begins at `first` ends."""
+    last = first + 1
+    misses = 0
+    columns = _spread(rows[first])
+    for i in range(first + 1, len(rows)):
+        if rows[i].box[1] - rows[i - 1].box[3] > 1.8 * (rows[i].box[3] - rows[i].box[1]):
+            break
+        cells = _cells(rows[i])
+        if len(cells) >= 2:
+            last, misses = i + 1, 0
+            columns = (min(columns[0], rows[i].box[0]), max(columns[1], rows[i].box[2]))
+        elif _continues(cells[0], rows, first, i) and misses < 5:
+            misses += 1
+        else:
+            break
+    while last < len(rows) and _continues(_cells(rows[last])[0], rows, first, last) and len(_cells(rows[last])) == 1:
+        if rows[last].box[1] - rows[last - 1].box[3] > 0.5 * (rows[last].box[3] - rows[last].box[1]):
+            break
+        last += 1
+    return last
+
+
+def _spread(row: Row) -> tuple[float, float]:
+    return row.box[0], row.box[2]
+
+
+def _continues(cell: Sequence[Span], rows: Sequence[Row], first: int, i: int) -> bool:
+    """Whether a lone cell goes on a cell above it: it begins where one of the cells of the rows above begins."""
+    x = cell[0].box[0]
+    wide = cell[-1].box[2] - x
+    left, right = min(r.box[0] for r in rows[first:i]), max(r.box[2] for r in rows[first:i])
+    if wide > 0.75 * (right - left):
+        return False
+    starts = [c[0].box[0] for row in rows[max(first, i - 6) : i] for c in _cells(row)[1:]]
+    middles = [(c[0].box[0] + c[-1].box[2]) / 2 for row in rows[max(first, i - 6) : i] for c in _cells(row)[1:]]
+    return any(abs(x - start) < 3 for start in starts) or any(abs(x + wide / 2 - middle) < 3 for middle in middles)
+
+
+def _table(rows: Sequence[Row]) -> Table | None:
+    multi = [row for row in rows if len(_cells(row)) >= 2]
+    if len(multi) < _LEAST_ROWS and not (len(multi) == 2 and min(len(_cells(row)) for row in multi) >= 3):
+        return None
+    columns = _columns(multi)
+    if not 2 <= len(columns) <= _MOST_COLUMNS or not _looks_tabular(multi, columns):
+        return None
+    cells = list(_placed(rows, columns))
+    return to_table(cells, hull(row.box for row in rows)) if cells else None
+
+
+def _columns(rows: Sequence[Row]) -> list[tuple[float, float]]:
+    """Where the columns stand: runs of x that enough rows cover."""
+    left, right = int(min(row.box[0] for row in rows)), int(max(row.box[2] for row in rows)) + 1
+    cover = [0] * (right - left + 1)
+    for row in rows:
+        for cell in _cells(row):
+            for x in range(int(cell[0].box[0]) - left, min(int(cell[-1].box[2]) - left + 1, len(cover))):
+                cover[x] += 1
+    least = max(1, round(0.12 * len(rows)))
+    runs: list[list[int]] = []
+    for x, count in enumerate(cover):
+        if count < least:
+            continue
+        if runs and x - runs[-1][1] <= 2:
+            runs[-1][1] = x
+        else:
+            runs.append([x, x])
+    return [(left + a, left + b + 1) for a, b in runs if b - a >= 1]
+
+
+def _column_of(cell: Sequence[Span], columns: Sequence[tuple[float, float]]) -> int:
+    x0, x1 = cell[0].box[0], cell[-1].box[2]
+    return max(range(len(columns)), key=lambda i: min(x1, columns[i][1]) - max(x0, columns[i][0]))
+
+
+def _looks_tabular(rows: Sequence[Row], columns: Sequence[tuple[float, float]]) -> bool:
+    """Not two columns of prose: one of the columns is short, and rows fill their columns."""
+    by_column: dict[int, list[int]] = {}
+    for row in rows:
+        for cell in _cells(row):
+            length = sum(len(span.text) for span in cell)
+            by_column.setdefault(_column_of(cell, columns), []).append(length)
+    if len(by_column) < 2:
+        return False
+    medians = [statistics.median(lengths) for lengths in by_column.values()]
+    filled = sum(len(lengths) for lengths in by_column.values()) / (len(rows) * len(columns))
+    return min(medians) <= 25 and statistics.median(medians) <= _LONG_CELL and filled >= 0.45
+
+
+def _placed(rows: Sequence[Row], columns: Sequence[tuple[float, float]]) -> Iterator[Cell]:
+    """The cells of a table: wrapped lines joined to the row they go on, header rows made one."""
+    grouped = _logical_rows(rows, columns)
+    for number, (is_header, texts) in enumerate(grouped):
+        for column in range(len(columns)):
+            yield Cell(number, column, " ".join(texts.get(column, ())), header=is_header)
+
+
+def _logical_rows(
+    rows: Sequence[Row], columns: Sequence[tuple[float, float]]
+) -> list[tuple[bool, dict[int, list[str]]]]:
+    headers = _header_count(rows)
+    grouped: list[tuple[bool, dict[int, list[str]]]] = []
+    for i, row in enumerate(rows):
+        placed: dict[int, list[str]] = {}
+        for cell in _cells(row):
+            placed.setdefault(_column_of(cell, columns), []).extend(span.text for span in cell)
+        if grouped and ((0 < i < headers) or (i != headers and _goes_on(placed, grouped[-1][1]))):
+            for column, texts in placed.items():
+                grouped[-1][1].setdefault(column, []).extend(texts)
+        else:
+            grouped.append((i < headers, placed))
+    return grouped
+
+
+def _header_count(rows: Sequence[Row]) -> int:
+    """How many rows at the top look like no row below: bold above what is not."""
+    count = 0
+    while count < len(rows) and rows[count].bold:
+        count += 1
+    return count if count < len(rows) else 0
+
+
+def _goes_on(placed: dict[int, list[str]], above: dict[int, list[str]]) -> bool:
+    """A row whose first column is empty, and that says nothing where the row above says nothing."""
+    return 0 not in placed and 0 in above and set(placed) <= set(above)

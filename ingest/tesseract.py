@@ -1,0 +1,139 @@
+"""Reads pictures of text with Tesseract. The only module that imports `pytesseract`.
+
+Owns which languages Tesseract has, how a page is oriented and what words stand on it. Whether a page needs
+OCR at all is not its business.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import pytesseract
+
+from ingest.clean import clean_text
+from ingest.contracts import Box
+from ingest.sheet import Span
+
+_LEAST_WORD: Final = 25.0
+_LEAST_LINE: Final = 45.0
+_SURE_TURN: Final = 1.5
+
+
+class OcrFailure(Exception):
+    """Tesseract did not answer; `reason` is a key below `ingest.failure`."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """The lines that Tesseract read and how sure it is of them, 0..1."""
+
+    spans: tuple[Span, ...]
+    confidence: float
+
+    @property
+    def text(self) -> str:
+        """All lines, one below the other."""
+        return "\n".join(span.text for span in self.spans)
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that are installed; `FileNotFoundError` without Tesseract."""
+    try:
+        return tuple(sorted(pytesseract.get_languages(config="")))
+    except pytesseract.TesseractNotFoundError as error:
+        raise FileNotFoundError("tesseract") from error
+
+
+def upright_turn(picture: Path, timeout: float) -> int:
+    """By how many degrees clockwise the picture must be turned to be upright; 0 when it is not clear."""
+    try:
+        answer = pytesseract.image_to_osd(str(picture), output_type=pytesseract.Output.DICT, timeout=timeout)
+    except (pytesseract.TesseractError, RuntimeError, ValueError, KeyError):
+        return 0  # too few letters to tell
+    return int(answer["rotate"]) if float(answer["orientation_conf"]) >= _SURE_TURN else 0
+
+
+def recognise(picture: Path, dpi: int, ocr_languages: Sequence[str], timeout: float) -> Recognised:
+    """The lines of a gray picture, with boxes in points."""
+    os.environ["OMP_THREAD_LIMIT"] = "1"
+    try:
+        data = pytesseract.image_to_data(
+            str(picture),
+            lang="+".join(ocr_languages),
+            config=f"--psm 1 --dpi {dpi}",
+            output_type=pytesseract.Output.DICT,
+            timeout=timeout,
+        )
+    except pytesseract.TesseractNotFoundError as error:
+        raise OcrFailure("no_tesseract") from error
+    except (pytesseract.TesseractError, RuntimeError, ValueError) as error:
+        raise OcrFailure("ocr_failed") from error
+    lines = [line for line in map(_line, _grouped(data)) if line is not None]
+    weight = sum(len(text) for text, *_ in lines)
+    sure = sum(confidence * len(text) for text, _, confidence, *_ in lines)
+    spans = tuple(_span(text, box, size, block, 72 / dpi) for text, box, _, size, block in lines)
+    return Recognised(spans, round(sure / weight / 100, 3) if weight else 0.0)
+
+
+_Word = tuple[str, Box, float, int]
+
+
+def _grouped(data: dict[str, list[Any]]) -> Iterator[list[_Word]]:
+    """The words of each line; a wide gap between two words ends a line: they are cells, or columns."""
+    line: list[_Word] = []
+    last: object = None
+    for i, text in enumerate(data["text"]):
+        place = (data["block_num"][i], data["par_num"][i], data["line_num"][i])
+        word = _word(data, i, text)
+        if word is None:
+            continue
+        if line and (place != last or word[1][0] - line[-1][1][2] > 2.2 * _height(line)):
+            yield line
+            line = []
+        line.append(word)
+        last = place
+    if line:
+        yield line
+
+
+def _word(data: dict[str, list[Any]], i: int, text: str) -> _Word | None:
+    cleaned = clean_text(text)
+    confidence = float(data["conf"][i])
+    if not cleaned or confidence < _LEAST_WORD:
+        return None
+    x, y, wide, high = (float(data[name][i]) for name in ("left", "top", "width", "height"))
+    return cleaned, (x, y, x + wide, y + high), confidence, int(data["block_num"][i])
+
+
+def _height(words: list[_Word]) -> float:
+    return statistics.median(box[3] - box[1] for _, box, _, _ in words)
+
+
+def _line(words: list[_Word]) -> tuple[str, Box, float, float, int] | None:
+    text = clean_text(" ".join(word[0] for word in words))
+    weight = sum(len(word[0]) for word in words)
+    confidence = sum(word[2] * len(word[0]) for word in words) / weight
+    solid = sum(character.isalnum() for character in text)
+    if confidence < _LEAST_LINE or solid < 0.4 * len(text.replace(" ", "")):
+        return None
+    box = (
+        min(word[1][0] for word in words),
+        min(word[1][1] for word in words),
+        max(word[1][2] for word in words),
+        max(word[1][3] for word in words),
+    )
+    return text, box, confidence, _height(words), words[0][3]
+
+
+def _span(text: str, box: Box, height: float, block: int, scale: float) -> Span:
+    x0, y0, x1, y1 = (round(value * scale, 2) for value in box)
+    return Span(text, (x0, y0, x1, y1), round(height * scale * 1.25, 1), font="ocr", block=block, baseline=y1)

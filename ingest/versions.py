@@ -1,0 +1,12 @@
+"""Versions of what this package does to a source; part of every revision's fingerprint.
+
+Raise `READER_VERSION` when the same file would read differently, `CHUNKER_VERSION` when the same reading
+would be cut differently.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+READER_VERSION: Final = "1"
+CHUNKER_VERSION: Final = "1"

@@ -1,0 +1,71 @@
+"""The process that opens hostile files: `python -m ingest.worker`, one JSON order a line, one JSON answer a line.
+
+Owns the limits of DESIGN §4: a page that passes them kills this process and nothing else. It sends back plain
+JSON and is started anew for the next page.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+_MEMORY: Final = 1_500 * 1024 * 1024
+_FILE: Final = 200 * 1024 * 1024
+_CPU: Final = 20
+_CPU_PROFILE: Final = 30
+
+
+def _limit(kind: int, value: int) -> None:
+    _, hard = resource.getrlimit(kind)
+    resource.setrlimit(kind, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
+
+
+def _limit_cpu(seconds: int) -> None:
+    """Give the next order its own CPU time; programs that it starts get no more than that either."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + 1 + seconds)
+
+
+def _answer(order: Mapping[str, Any]) -> bytes:
+    from ingest import page_job, pdf, raster, sheet
+
+    if order["do"] == "profile":
+        _limit_cpu(_CPU_PROFILE)
+        return sheet.dump(pdf.profile(Path(order["source"]), int(order["most_pages"])))
+    if order["do"] == "poppler_pages":
+        return json.dumps({"pages": raster.page_count(Path(order["source"]))}).encode("ascii")
+    if order["do"] == "ocr_languages":
+        return json.dumps({"languages": _ocr_languages()}).encode("ascii")
+    _limit_cpu(_CPU)
+    return sheet.dump(page_job.read_page(sheet.PageJob.load(order["job"])))
+
+
+def _ocr_languages() -> list[str] | None:
+    from ingest import tesseract
+
+    try:
+        return list(tesseract.languages())
+    except FileNotFoundError:
+        return None
+
+
+def main() -> None:
+    """Answer orders until standard input ends."""
+    _limit(resource.RLIMIT_AS, _MEMORY)
+    _limit(resource.RLIMIT_FSIZE, _FILE)
+    _limit(resource.RLIMIT_CORE, 0)
+    os.environ["OMP_THREAD_LIMIT"] = "1"
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # a library that prints must not speak on the line of answers
+    for line in sys.stdin.buffer:
+        answers.write(_answer(json.loads(line)) + b"\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()
