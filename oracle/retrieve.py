@@ -92,9 +92,7 @@ def _dense(index: Index, scope: Scope, model: str, query: str, depth: int) -> Ch
     try:
         return index.dense(scope, model, query, depth)
     except MissingTool as error:
-        return ChannelHits(
-            f"dense:{model}", (), (Note(error.key, error.facts), Note("find.channel_away", {"model": model}))
-        )
+        return ChannelHits(f"dense:{model}", (), (Note(error.key, error.facts),))
 
 
 def _whole(index: Index, scope: Scope, ranked: Sequence[Ranked]) -> tuple[Ranked, ...]:

@@ -11,6 +11,7 @@ import unicodedata
 from typing import Final
 
 _WORD = re.compile(r"[^\W_]+(?:[.\-][^\W_]+)*")
+_FIGURE = re.compile(r"\d")
 _ENGLISH = """
 a about after again all already also am an and another any anyone anything are aren around as ask at away back be
 because been before being between both but by came can cannot come could couldn d did didn do does doesn doing don done
@@ -55,8 +56,9 @@ _EITHER: Final[frozenset[str]] = FUNCTION_WORDS["en"] | FUNCTION_WORDS["fr"]
 
 
 def all_words(text: str) -> list[str]:
-    """Every word, lower case, accents kept; `2-player` and `119.4a` stay whole."""
-    return _WORD.findall(unicodedata.normalize("NFC", text).lower().replace("’", "'"))
+    """Every word, lower case, accents kept; `2-player` and `119.4a` stay whole, `peut-on` is two words."""
+    found = _WORD.findall(unicodedata.normalize("NFC", text).lower().replace("’", "'"))
+    return [part for word in found for part in ([word] if _FIGURE.search(word) else re.split(r"[-.]", word))]
 
 
 def content_words(text: str, language: str = "und") -> tuple[str, ...]:

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ingest.contracts import ChannelHits, Hit, Passage
+from oracle.contracts import Ranked
+from oracle.fuse import fuse, spread, within
+from oracle.profile import CLASSIC, CROSS, Profile
+from tests.fakes.library import FakeLibrary, page
+
+PASSAGE = FakeLibrary({"core": ("en", [page("one")])}).passages([0])[0]
+
+
+def heard(channel: str, *rows: int) -> ChannelHits:
+    return ChannelHits(channel, tuple(Hit(row, 1.0 / (n + 1)) for n, row in enumerate(rows)))
+
+
+def ranked(page_number: int, section: str = "", tokens: int = 10) -> Ranked:
+    ref = replace(PASSAGE.ref, page=page_number)
+    passage: Passage = replace(PASSAGE, ref=ref, section_path=(section,) if section else (), tokens=tokens)
+    return Ranked(passage, 1.0, {})
+
+
+def test_reciprocal_rank_adds_weight_over_k_plus_rank_plus_one() -> None:
+    """The score is the documented formula, and each channel's rank is kept."""
+    first, second = fuse(
+        [heard("content", 7, 8), heard("term", 8)], lambda channel, _: {"content": 2, "term": 1.5}[channel], 60
+    )
+    assert (first.row, second.row) == (8, 7)
+    assert first.score == pytest.approx(2 / 62 + 1.5 / 61)
+    assert second.score == pytest.approx(2 / 61)
+    assert (first.channels, second.channels) == ({"content": 1, "term": 0}, {"content": 0})
+
+
+def test_a_channel_without_weight_is_not_heard() -> None:
+    """A row that only a silenced channel found is not there at all."""
+    assert fuse([heard("content", 1)], lambda *_: 0.0, 60) == ()
+
+
+def test_equal_scores_keep_the_order_of_the_book() -> None:
+    """The same question gives the same order, every time."""
+    assert [e.row for e in fuse([heard("a", 9), heard("b", 3)], lambda *_: 1.0, 10)] == [3, 9]
+
+
+def test_at_most_two_passages_of_a_page_or_a_section_are_among_the_first_five() -> None:
+    """The third waits right behind them; nothing is lost."""
+    items = [
+        ranked(1),
+        ranked(1),
+        ranked(1),
+        ranked(2, "Setup"),
+        ranked(3, "Setup"),
+        ranked(4, "Setup"),
+        ranked(5),
+        ranked(6),
+    ]
+    laid_out = spread(items)
+    assert [item.passage.ref.page for item in laid_out] == [1, 1, 2, 3, 5, 1, 4, 6]
+
+
+def test_a_budget_takes_the_best_that_fit() -> None:
+    """A passage that is too long is passed over for a shorter one behind it."""
+    kept = within([ranked(1, tokens=60), ranked(2, tokens=50), ranked(3, tokens=30)], 100)
+    assert [item.passage.ref.page for item in kept] == [1, 3]
+
+
+def test_weights_depend_on_the_pair_of_languages() -> None:
+    """Across languages the words count less and the meaning more."""
+    profile = Profile()
+    assert profile.weight("content", "fr", ("en",)) < profile.weight("content", "fr", ("fr", "en"))
+    assert profile.weight("dense:use", "fr", ("en",)) > profile.weight("content", "fr", ("en",))
+    assert profile.weight("dense:use/asked", "en", ("en",)) == profile.asked * profile.weight(
+        "dense:use", "en", ("en",)
+    )
+
+
+def test_the_configuration_changes_single_weights() -> None:
+    """By channel, by channel across languages, or for one pair; the rest stays."""
+    profile = Profile.from_weights({"k": 60, "content": 5, "cross.dense": 4, "fr>en.dense:use": 9, "dense:a.b": 1})
+    assert profile.k == 60
+    assert profile.weight("content", "en", ("en",)) == 5
+    assert profile.weight("dense:other", "fr", ("de",)) == 4
+    assert profile.weight("dense:use", "fr", ("en",)) == 9
+    assert profile.weight("dense:a.b", "en", ("en",)) == 1
+    assert profile.weight("path", "en", ("en",)) == Profile().weight("path", "en", ("en",))
+
+
+def test_classic_is_the_documented_fusion() -> None:
+    """Path 1, content 2, term 1.5, k = 60, whatever the languages."""
+    assert CLASSIC.k == 60
+    assert [CLASSIC.weights[CROSS][name] for name in ("path", "content", "term")] == [1.0, 2.0, 1.5]
