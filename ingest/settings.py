@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -51,6 +51,22 @@ class Say(Protocol):
     def __call__(self, key: str, /, **facts: object) -> str:
         """The sentence under `key`, filled in with `facts`."""
 
+    def hint(self, key: str, /, **facts: object) -> str | None:
+        """The command to type, or `None` when there is nothing to type."""
+
+
+class Screen(Protocol):
+    """Where commands write: standard output for data, standard error for narration, both made harmless."""
+
+    def emit(self, text: str, /) -> None:
+        """Write text for people (or pipes) on standard output."""
+
+    def emit_json(self, record: Mapping[str, object], /) -> None:
+        """Write one JSON document with its schema number on standard output."""
+
+    def narrate_line(self, text: str, /) -> None:
+        """Write narration on standard error."""
+
 
 @dataclass(frozen=True)
 class IngestContext:
@@ -58,6 +74,7 @@ class IngestContext:
 
     settings: Settings
     say: Say
+    screen: Screen
 
 
 @dataclass(frozen=True)

@@ -75,10 +75,11 @@ def embedder_info(name: str) -> EmbedderInfo:
     return onnx.folder_info(Path(name)) if is_folder(name) else onnx.hub_info(name)
 
 
-def open_embedder(name: str, downloads: Path | None = None) -> Embedder:
+def open_embedder(name: str, downloads: Path | None = None, *, fetch: bool = True) -> Embedder:
     """Load a model: `minilm`, `use`, `hash` (tests only), a folder, or the name of a model on the hub.
 
-    Only a model of the hub needs the network, once; it is kept in `downloads` (the user's cache folder by default).
+    Only a model of the hub needs the network, once; it is kept in `downloads` (the user's cache folder by default);
+    with `fetch=False` it must be there already.
     Raises `MissingTool` when the model cannot be had, `UsageError` when there is none of that name.
     """
     if name == "minilm":
@@ -95,7 +96,7 @@ def open_embedder(name: str, downloads: Path | None = None) -> Embedder:
         return hashing.Hash()
     from ingest.embedders import onnx
 
-    return onnx.open_folder(Path(name)) if is_folder(name) else onnx.open_hub(name, downloads)
+    return onnx.open_folder(Path(name)) if is_folder(name) else onnx.open_hub(name, downloads, fetch=fetch)
 
 
 def is_folder(name: str) -> bool:

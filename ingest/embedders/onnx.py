@@ -110,12 +110,11 @@ def hub_info(name: str) -> EmbedderInfo:
     return EmbedderInfo(name, identity, int(found["dim"]), _languages(found), max_tokens=512, batch=64)
 
 
-def open_hub(name: str, downloads: Path | None = None) -> Onnx:
+def open_hub(name: str, downloads: Path | None = None, *, fetch: bool = True) -> Onnx:
     """A model of the hub, fetched once into `downloads`. Raises `MissingTool` when the hub cannot be reached."""
     info = hub_info(name)
-    return Onnx(
-        info, _load(name, str(_described(name)["model"]), cache_dir=str(downloads or _cache())), _prefixes(name)
-    )
+    known, folder = str(_described(name)["model"]), str(downloads or _cache())
+    return Onnx(info, _load(name, known, cache_dir=folder, local_files_only=not fetch), _prefixes(name))
 
 
 def _load(asked: str, name: str, **place: Any) -> TextEmbedding:

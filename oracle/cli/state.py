@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ingest.settings import IngestContext
+from oracle.cli import output
 from oracle.config import Config
 from oracle.texts import Texts
 
@@ -24,4 +25,4 @@ class State:
     @property
     def ingest(self) -> IngestContext:
         """What the `ingest` commands receive as their `ctx.obj`."""
-        return IngestContext(self.config.settings, self.say)
+        return IngestContext(self.config.settings, self.say, output)

@@ -1,0 +1,95 @@
+"""Several sources, one after the other: each ends in a result, whatever happens to the others.
+
+Owns turning an error of one source into its line of the report, loading each embedding model once, and which exit
+code the whole run has. What is done to one source is the pipeline's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from ingest import pipeline, workshop
+from ingest.contracts import AddResult, Note, PageStatus
+from ingest.errors import IngestError
+from ingest.fingerprint import AddOrder
+from ingest.naming import shown
+from ingest.settings import OnProgress, Settings
+from ingest.workshop import Workshop
+
+# From harmless to grave: what the user must mend on this machine first outweighs what is wrong with one file.
+GRAVITY = (0, 10, 2, 4, 5, 3, 9)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """One source and what is ordered of it. `broken` = it cannot be had, and why."""
+
+    source: Path
+    order: AddOrder
+    broken: IngestError | None = None
+
+
+Doing = Callable[[Wanted], AddResult]
+
+
+def adding(settings: Settings, progress: OnProgress, tools: Workshop | None = None) -> Doing:
+    """What publishes one source. The models it needs are loaded once for all of them."""
+    known = tools or workshop.real()
+    shared = replace(known, open_embedder=cache(known.open_embedder), embedder_info=cache(known.embedder_info))
+    return lambda wanted: pipeline.add(wanted.source, wanted.order, settings, progress, shared)
+
+
+def planning(settings: Settings, tools: Workshop | None = None) -> Doing:
+    """What tells, for one source, what would be published. Writes nothing."""
+    known = tools or workshop.real()
+    return lambda wanted: _planned(wanted, pipeline.plan(wanted.source, wanted.order, settings, known))
+
+
+def run(wanted: Iterable[Wanted], doing: Doing) -> Iterator[AddResult]:
+    """The result of each, as it comes. Only errors of ours become results; a bug stays one."""
+    for one in wanted:
+        try:
+            if one.broken is not None:
+                raise one.broken
+            yield _named(one, doing(one))
+        except IngestError as error:
+            yield failed(one, error)
+
+
+def failed(wanted: Wanted, error: IngestError) -> AddResult:
+    """The line of the report for a source that was not published."""
+    return AddResult(
+        file=shown(wanted.source),
+        game=wanted.order.ref.game,
+        booklet=wanted.order.ref.booklet,
+        revision=None,
+        changed=False,
+        pages=dict.fromkeys(PageStatus, 0),
+        unreadable_pages=(),
+        embedded=0,
+        reused=0,
+        warnings=(),
+        error=Note(error.key, error.facts),
+        exit=error.exit_code,
+    )
+
+
+def worst(codes: Iterable[int]) -> int:
+    """The exit code of a run by those of its parts; a code that is not ours outweighs all."""
+    return max(codes, key=lambda code: GRAVITY.index(code) if code in GRAVITY else len(GRAVITY), default=0)
+
+
+def _named(wanted: Wanted, result: AddResult) -> AddResult:
+    return replace(result, file=shown(wanted.source))
+
+
+def _planned(wanted: Wanted, plan: pipeline.Plan) -> AddResult:
+    notes = plan.facts.notes
+    if plan.changed:
+        key = "ingest.cli.would_read" if plan.reads_pages else "ingest.cli.would_reuse"
+        notes = (*notes, Note(key, {"pages": plan.facts.pages}))
+    blank = failed(wanted, IngestError("cli.planned"))
+    return replace(blank, changed=plan.changed, warnings=notes, error=None, exit=0)

@@ -1,0 +1,222 @@
+"""`ingest list`, `show`, `remove`: what is on the shelf."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from ingest.contracts import Booklet, BookletRef, Game, PageFacts, PageRef
+from ingest.errors import UsageError
+from ingest.naming import checked_game, checked_ref, shown
+from ingest.settings import IngestContext, Settings
+
+if TYPE_CHECKING:
+    from ingest.library import Library
+
+
+@click.command("list")
+@click.argument("game", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_obj
+def list_(context: IngestContext, game: str | None, as_json: bool) -> int:
+    """List the games and their booklets, or those of GAME."""
+    from ingest.library import Library
+
+    with Library.open(context.settings) as library:
+        games = library.games() if game is None else (library.game(game),)
+    if as_json:
+        context.screen.emit_json({"games": [_game_json(each) for each in games]})
+    for each in games if not as_json else ():
+        context.screen.emit(context.say("ingest.cli.game", name=each.slug, title=each.title))
+        for booklet in each.booklets:
+            context.screen.emit("  " + _booklet_line(context, booklet))
+    return 0
+
+
+@click.command()
+@click.argument("place", metavar="GAME/BOOKLET[:PAGE]")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_obj
+def show(context: IngestContext, place: str, as_json: bool) -> int:
+    """Show a page as it was read, or the pages of a booklet."""
+    from ingest.library import Library
+
+    ref, number = parse_place(place)
+    with Library.open(context.settings) as library:
+        if number is None:
+            _show_booklet(context, library, ref, as_json)
+        else:
+            _show_page(context, library, PageRef(ref.game, ref.booklet, number), as_json)
+    return 0
+
+
+@click.command()
+@click.argument("place", metavar="GAME[/BOOKLET]")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_obj
+def remove(context: IngestContext, place: str, yes: bool, as_json: bool) -> int:
+    """Take a booklet, or a whole game, off the shelf. The files it came from stay where they are."""
+    from ingest import pipeline
+
+    refs = _named(context.settings, place)
+    if not yes and sys.stdin.isatty():
+        question = context.say("ingest.cli.really", names=", ".join(map(str, refs)))
+        click.confirm(question, abort=True, err=True)
+    for ref in refs:
+        pipeline.remove(ref, context.settings)
+        if not as_json:
+            context.screen.emit(context.say("ingest.cli.removed", name=ref))
+    if as_json:
+        context.screen.emit_json({"removed": [{"game": ref.game, "booklet": ref.booklet} for ref in refs]})
+    return 0
+
+
+def parse_place(place: str) -> tuple[BookletRef, int | None]:
+    """`GAME/BOOKLET` or `GAME/BOOKLET:PAGE`. Raises `UsageError` for anything else."""
+    found = re.fullmatch(r"([^/:]+)/([^/:]+)(?::([0-9]{1,6}))?", place)
+    if found is None or (found[3] is not None and int(found[3]) < 1):
+        raise UsageError("cli.bad_place", name=shown(place))
+    return checked_ref(found[1], found[2]), int(found[3]) if found[3] else None
+
+
+def published_booklets(settings: Settings) -> tuple[BookletRef, ...]:
+    """Every booklet that is published; none where there is no home yet."""
+    return tuple(booklet.ref for game in _games(settings) for booklet in game.booklets)
+
+
+def published_games(settings: Settings) -> tuple[str, ...]:
+    """Every game that has a booklet; none where there is no home yet."""
+    return tuple(game.slug for game in _games(settings))
+
+
+def _games(settings: Settings) -> tuple[Game, ...]:
+    from ingest.errors import NoIndex
+    from ingest.library import Library
+
+    if not settings.database.is_file():
+        return ()
+    try:
+        with Library.open(settings) as library:
+            return library.games()
+    except NoIndex as error:
+        if error.key == "ingest.store.nothing_published":
+            return ()
+        raise
+
+
+def _named(settings: Settings, place: str) -> tuple[BookletRef, ...]:
+    from ingest.library import Library
+
+    with Library.open(settings) as library:
+        if "/" not in place:
+            return tuple(booklet.ref for booklet in library.game(checked_game(place)).booklets)
+        ref, page = parse_place(place)
+        if page is not None:
+            raise UsageError("cli.bad_place", name=shown(place))
+        return (library.booklet(ref).ref,)
+
+
+# --- shapes and lines --------------------------------------------------------------------------------
+
+
+def _game_json(game: Game) -> dict[str, object]:
+    return {"game": game.slug, "title": game.title, "booklets": [_booklet_json(booklet) for booklet in game.booklets]}
+
+
+def _booklet_json(booklet: Booklet) -> dict[str, object]:
+    return {
+        "booklet": booklet.ref.booklet,
+        "title": booklet.title,
+        "kind": str(booklet.kind),
+        "order": booklet.order,
+        "languages": list(booklet.languages),
+        "amends": booklet.amends,
+        "revision": booklet.revision,
+        "source_file": shown(booklet.source_file),
+        "pages": booklet.pages,
+        "chunks": booklet.chunks,
+    }
+
+
+def _booklet_line(context: IngestContext, booklet: Booklet) -> str:
+    return context.say(
+        "ingest.cli.booklet",
+        name=booklet.ref,
+        title=booklet.title,
+        kind=context.say(f"ingest.cli.kind_{booklet.kind}"),
+        languages=", ".join(booklet.languages) or "–",
+        pages=booklet.pages,
+        chunks=booklet.chunks,
+    )
+
+
+def _show_booklet(context: IngestContext, library: Library, ref: BookletRef, as_json: bool) -> None:
+    booklet, pages = library.booklet(ref), library.booklet_pages(ref)
+    if as_json:
+        listed = [_page_facts_json(facts) for facts in pages]
+        context.screen.emit_json({"game": ref.game, **_booklet_json(booklet), "pages": listed})
+        return
+    context.screen.emit(_booklet_line(context, booklet))
+    for facts in pages:
+        context.screen.emit("  " + _page_line(context, facts))
+
+
+def _page_facts_json(facts: PageFacts) -> dict[str, object]:
+    return {
+        "page": facts.ref.page,
+        "printed_page": facts.printed,
+        "status": str(facts.status),
+        "text_source": str(facts.source),
+        "chars": facts.chars,
+        "pictures": facts.pictures,
+        "tables": facts.tables,
+        "confidence": facts.confidence,
+        "dpi": facts.dpi,
+        "png": None if facts.image is None else str(facts.image),
+    }
+
+
+def _page_line(context: IngestContext, facts: PageFacts) -> str:
+    status = context.say(f"ingest.cli.status_{facts.status}")
+    key = "ingest.cli.page" if facts.printed in (None, str(facts.ref.page)) else "ingest.cli.page_printed"
+    return context.say(key, page=facts.ref.page, printed=facts.printed, status=status, chars=facts.chars)
+
+
+def _show_page(context: IngestContext, library: Library, ref: PageRef, as_json: bool) -> None:
+    booklet, page = library.booklet(ref.owner), library.page(ref)
+    image = None if page.image is None else booklet.folder / page.image
+    if not as_json:
+        facts = next(facts for facts in library.booklet_pages(ref.owner) if facts.ref == ref)
+        context.screen.emit(_page_line(context, facts))
+        context.screen.emit(str(image) if image else "–")
+        context.screen.emit("\n" + page.text)
+        return
+    chunks = [
+        {
+            "chunk_id": passage.chunk_id,
+            "type": str(passage.type),
+            "section_path": list(passage.section_path),
+            "text": passage.text,
+            "boxes": [list(box) for box in passage.boxes],
+        }
+        for passage in library.page_passages(ref)
+    ]
+    context.screen.emit_json(
+        {
+            "game": ref.game,
+            "booklet": ref.booklet,
+            "revision": booklet.revision,
+            "page": ref.page,
+            "printed_page": page.printed,
+            "status": str(page.status),
+            "text_source": str(page.source),
+            "dpi": page.dpi,
+            "png": None if image is None else str(image),
+            "text": page.text,
+            "chunks": chunks,
+        }
+    )

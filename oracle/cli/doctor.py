@@ -1,0 +1,53 @@
+"""`oracle doctor`: is everything here that reading, searching and asking need?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from oracle.cli.output import emit, emit_json
+from oracle.cli.state import State
+
+if TYPE_CHECKING:
+    from oracle.config import Config
+    from vm.doctor import Check
+
+MISSING = 3
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print {schema, checks: [{name, ok, detail, hint}]}.")
+@click.pass_obj
+def doctor(state: State, as_json: bool) -> int:
+    """Check this machine: poppler, Tesseract and its languages, models, index, disk, and the VM if there is one.
+
+    Exit code 0 when all is well, 3 when something is missing.
+    """
+    from oracle.cli.vm import check_json
+
+    told = []
+    for check in _checks(state.config):
+        told.append(check_json(check, state.say))
+        if not as_json:
+            emit(f"{'✓' if check.ok else '✗'} {check.name}: {told[-1]['detail']}")
+            if told[-1]["hint"]:
+                emit(f"  → {told[-1]['hint']}")
+    if as_json:
+        emit_json({"checks": told})
+    return 0 if all(check["ok"] for check in told) else MISSING
+
+
+def _checks(config: Config) -> Iterator[Check]:
+    from ingest.checks import examine
+    from vm.doctor import Check
+
+    for own in examine(config.settings):
+        yield Check(own.name, own.ok, own.key, own.facts)
+    if config.vm.transport != "none":
+        from oracle.claude.checkup import check_machine
+
+        for check in check_machine(config):
+            yield replace(check, name=f"vm.{check.name}")
