@@ -1,0 +1,223 @@
+"""Both ways to a machine do the same: this machine, and one behind a real sshd."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from vm.contracts import Process, Program
+from vm.errors import Unreachable, VmUsage
+from vm.local import local_machine
+from vm.machine import Machine
+
+
+@pytest.fixture(params=["local", "ssh"])
+def any_machine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Machine]:
+    """The machine under test; the local one has a home of the test's own."""
+    if request.param == "ssh":
+        yield request.getfixturevalue("machine")
+        return
+    home = tmp_path / "local-home"
+    home.mkdir()
+    machine = local_machine({"PATH": os.environ["PATH"], "HOME": str(home)})
+    yield machine
+    machine.close()
+
+
+@pytest.fixture
+def a_file(tmp_path: Path) -> tuple[Path, str]:
+    """A file that no store has yet, and its digest."""
+    file = tmp_path / "view.png"
+    file.write_bytes(os.urandom(300_000))
+    return file, hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def lines(process: Process, count: int) -> list[str]:
+    """The next lines of a process."""
+    coming = process.lines(idle=5, total=10)
+    return [next(coming).decode() for _ in range(count)]
+
+
+def running(mark: str) -> bool:
+    """Whether a process with `mark` in its command line runs."""
+    listed = subprocess.run(("ps", "-eo", "args"), capture_output=True, text=True, check=True).stdout
+    return any(mark in line for line in listed.splitlines())
+
+
+def gone_within(mark: str, seconds: float) -> bool:
+    """Whether it ends within that time."""
+    deadline = time.monotonic() + seconds
+    while running(mark) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return not running(mark)
+
+
+def sleeper() -> tuple[str, ...]:
+    """A program that sleeps long enough to be caught, under a name of its own."""
+    return ("sh", "-c", "echo ready; sleep 600; :", uuid.uuid4().hex)
+
+
+def test_a_short_command_gives_output_and_status(any_machine: Machine) -> None:
+    """Bytes in, bytes out, and the status it ended with."""
+    done = any_machine.run(("sh", "-c", "cat; echo oops >&2; exit 3"), stdin=b"\x00\xff data")
+    assert (done.status, done.stdout, done.stderr) == (3, b"\x00\xff data", b"oops\n")
+
+
+def test_a_missing_program_is_status_127(any_machine: Machine) -> None:
+    """As a shell says it, for a short command and for a watched one."""
+    assert any_machine.run(("no-such-program",)).status == 127
+    process = any_machine.start(Program(("no-such-program",)))
+    assert list(process.lines(idle=5, total=5)) == []
+    assert process.wait(5) == 127
+    process.close()
+
+
+def test_a_program_gets_its_environment_and_no_other(any_machine: Machine) -> None:
+    """PATH, HOME and what it is given, byte for byte; nothing of our environment or of the login's."""
+    given = {"ORACLE_TEST": "a 'b' $(id) `id` \\ é€", "IFS": "x"}
+    process = any_machine.start(Program(("env", "-0"), given))
+    found = b"\n".join(process.lines(idle=5, total=5)).decode()
+    names = {entry.partition("=")[0] for entry in found.split("\0") if entry}
+    assert "ORACLE_TEST=" + given["ORACLE_TEST"] in found.split("\0")
+    assert names == {"PATH", "HOME", "ORACLE_TEST", "IFS"}
+    process.close()
+
+
+def test_a_secret_stands_in_no_command_line(any_machine: Machine) -> None:
+    """While the program runs, no process of the machine shows its environment's values as arguments."""
+    secret = uuid.uuid4().hex
+    process = any_machine.start(Program(sleeper(), {"KEY": secret}))
+    assert lines(process, 1) == ["ready"]
+    assert not running(secret)
+    process.close()
+
+
+def test_a_program_runs_in_an_empty_private_folder_that_goes_with_it(any_machine: Machine) -> None:
+    """Nothing to read there, nobody else to read it, nothing left of it."""
+    process = any_machine.start(Program(("sh", "-c", "pwd; ls -A | wc -l; stat -c %a .; cat")))
+    folder, entries, mode = lines(process, 3)
+    assert (entries.strip(), mode) == ("0", "700")
+    process.close()
+    assert not Path(folder).exists()
+    assert not Path(folder).parent.exists()
+
+
+def test_a_conversation_goes_both_ways(any_machine: Machine) -> None:
+    """Megabytes in a line each way, in order."""
+    process = any_machine.start(Program(("cat",)))
+    big = os.urandom(2_000_000).hex().encode()
+    for line in (b"one", big, b"two"):
+        process.send(line + b"\n")
+    coming = process.lines(idle=5, total=20)
+    assert [next(coming) for _ in range(3)] == [b"one", big, b"two"]
+    process.close()
+
+
+def test_closing_ends_the_program_within_a_second(any_machine: Machine) -> None:
+    """And all that it started."""
+    argv = sleeper()
+    process = any_machine.start(Program(argv))
+    assert lines(process, 1) == ["ready"]
+    started = time.monotonic()
+    process.close()
+    assert gone_within(argv[-1], 1)
+    assert time.monotonic() - started < 1
+
+
+def test_a_program_that_will_not_end_is_killed(any_machine: Machine) -> None:
+    """One that ignores the signal to end has a second more."""
+    mark = uuid.uuid4().hex
+    process = any_machine.start(Program(("sh", "-c", "trap '' TERM; echo ready; while :; do sleep 1; done", mark)))
+    assert lines(process, 1) == ["ready"]
+    process.close()
+    assert gone_within(mark, 3)
+
+
+def test_a_program_that_ends_by_itself_is_noticed_at_once(any_machine: Machine) -> None:
+    """The end of its output comes though our side still holds its input."""
+    process = any_machine.start(Program(("sh", "-c", "echo bye; exit 5")))
+    started = time.monotonic()
+    assert list(process.lines(idle=5, total=5)) == [b"bye"]
+    assert process.wait(5) == 5
+    assert time.monotonic() - started < 2
+    process.close()
+
+
+def test_a_file_is_sent_once(any_machine: Machine, a_file: tuple[Path, str]) -> None:
+    """The second time nothing is sent: the source may even be gone."""
+    file, digest = a_file
+    stored = any_machine.put(file, digest, ".png")
+    assert Path(stored).read_bytes() == file.read_bytes()
+    assert Path(stored).stat().st_mode & 0o777 == 0o400
+    file.unlink()
+    assert any_machine.put(file, digest, ".png") == stored
+    assert f"{digest}.png" in any_machine.stored()
+
+
+def test_a_damaged_copy_is_sent_again(any_machine: Machine, a_file: tuple[Path, str]) -> None:
+    """A stored file whose content is not its name's is replaced."""
+    file, digest = a_file
+    stored = Path(any_machine.put(file, digest, ".png"))
+    stored.chmod(0o600)
+    stored.write_bytes(b"something else")
+    assert Path(any_machine.put(file, digest, ".png")).read_bytes() == file.read_bytes()
+
+
+def test_a_file_that_is_not_what_it_is_said_to_be_is_not_stored(any_machine: Machine, a_file: tuple[Path, str]) -> None:
+    """The digest is verified there, after the copy, and nothing of a failed copy is left."""
+    file, _ = a_file
+    wrong = hashlib.sha256(os.urandom(8)).hexdigest()
+    with pytest.raises(Unreachable) as caught:
+        any_machine.put(file, wrong, ".png")
+    assert caught.value.key == "vm.damaged"
+    assert not any(name.startswith((wrong, ".up")) for name in any_machine.stored())
+
+
+def test_an_offer_is_alone_in_a_folder_of_its_own(any_machine: Machine, a_file: tuple[Path, str]) -> None:
+    """Each offer has a fresh private folder; withdrawing one leaves the other and the store."""
+    file, digest = a_file
+    stored = any_machine.put(file, digest, ".png")
+    first, second = (Path(any_machine.offer(stored, "page.png")) for _ in range(2))
+    assert first.parent != second.parent
+    assert [entry.name for entry in first.parent.iterdir()] == ["page.png"]
+    assert first.parent.stat().st_mode & 0o777 == 0o700
+    assert first.read_bytes() == file.read_bytes()
+    any_machine.withdraw(str(first))
+    assert not first.parent.exists()
+    assert second.exists()
+    assert Path(stored).exists()
+
+
+def test_closing_takes_offers_away(any_machine: Machine, a_file: tuple[Path, str]) -> None:
+    """What was still offered is gone with the connection."""
+    file, digest = a_file
+    offered = Path(any_machine.offer(any_machine.put(file, digest, ".png"), "page.png"))
+    any_machine.close()
+    assert not offered.exists()
+
+
+@pytest.mark.parametrize("name", ["../x.png", "a/b.png", "", "a\nb", ".hidden"])
+def test_a_name_that_leaves_the_folder_is_refused(any_machine: Machine, name: str) -> None:
+    """Before anything is asked of the machine."""
+    with pytest.raises(VmUsage):
+        any_machine.offer("/stored", name)
+    with pytest.raises(VmUsage):
+        any_machine.put(Path("/nowhere"), name, ".png")
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path, a_file: tuple[Path, str]) -> None:
+    """A home that is a file stands for a disk that takes nothing more."""
+    home = tmp_path / "file"
+    home.write_text("no folder")
+    machine = local_machine({"PATH": os.environ["PATH"], "HOME": str(home)})
+    with pytest.raises(Unreachable) as caught:
+        machine.put(*a_file, ".png")
+    assert caught.value.key == "vm.cannot_store"
+    machine.close()
