@@ -11,9 +11,11 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Literal
 
 from ingest.contracts import BookletKind, BookletRef
 
+Ocr = Literal["auto", "force", "off"]
 FORMATS = "corpus 1"
 _BLOCK = 1 << 20
 
@@ -26,7 +28,7 @@ class AddOrder:
     title: str
     kind: BookletKind = BookletKind.CORE
     languages: tuple[str, ...] | None = None
-    ocr: str = "auto"
+    ocr: Ocr = "auto"
     force: bool = False
     amends: str | None = None
     order: int = 0
@@ -40,7 +42,7 @@ class Recipe:
     source: str
     suffix: str
     languages: tuple[str, ...] | None
-    ocr: str
+    ocr: Ocr
     ocr_languages: tuple[str, ...]
     title: str
     kind: str
@@ -85,7 +87,7 @@ def moved(before: Recipe, after: Recipe) -> tuple[str, ...]:
     """Names of the versions that moved between two recipes: reader, chunker, embeddings."""
     parts = {
         "reader": (before.reader, after.reader),
-        "chunker": ((before.chunker, before.tokenizer, before.budget), (after.chunker, after.tokenizer, after.budget)),
+        "chunker": ((before.chunker, before.budget), (after.chunker, after.budget)),
         "embeddings": (set(before.identities), set(after.identities)),
     }
     return tuple(name for name, (old, new) in parts.items() if old != new)

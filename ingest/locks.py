@@ -36,6 +36,8 @@ class Hold:
 @contextmanager
 def writing(settings: Settings, wait: float = WAIT) -> Iterator[None]:
     """The home's only writer. Raises `CannotWrite` when another one stays for more than `wait` seconds."""
+    for name in ("readers", "vectors"):  # so that readers never have to make one
+        os.close(_open(_file(settings, name)))
     hold = _acquire(_file(settings, "writer"), fcntl.LOCK_EX, wait)
     if hold is None:
         raise CannotWrite("store.locked", home=settings.home)

@@ -11,7 +11,7 @@ import hashlib
 import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from urllib.parse import urlsplit
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
     from chromadb.api.client import Client
     from chromadb.api.models.Collection import Collection
+    from chromadb.config import Settings as ChromaSettings
     from numpy.typing import NDArray
 
     Vector = NDArray[np.float32]
@@ -33,6 +34,7 @@ FILE = "chroma.sqlite3"
 OPEN_AT_MOST = 64
 _BATCH = 2000
 _NEAR = 1e-3
+_OPENING = threading.Lock()
 # Two is the least Chroma takes: every batch is on the disk when `add` returns, and nothing is replayed on opening.
 _INDEX: dict[str, Any] = {
     "space": "cosine",
@@ -65,6 +67,7 @@ class VectorStore:
         self._settings = settings
         self._lock = threading.RLock()
         self._client: Client | None = None
+        self._stop: Callable[[], None] | None = None
         self._inode = 0
         self._collections: dict[str, Collection] = {}
 
@@ -82,9 +85,10 @@ class VectorStore:
         """Let go of the client and its files."""
         with self._lock:
             self._collections.clear()
-            client, self._client = self._client, None
-            if client is not None:
-                _guarded(client.close)
+            stop, self._client, self._stop = self._stop, None, None
+            if stop is not None:
+                with suppress(StoreFailed):
+                    _guarded(stop)
 
     @contextmanager
     def reading(self) -> Iterator[Reader]:
@@ -119,7 +123,7 @@ class VectorStore:
             if self._client is None:
                 if not create and not self.present:
                     raise StoreFailed("ingest.store.degraded_absent")
-                self._client = _guarded(lambda: _open(self._settings))
+                self._client, self._stop = _guarded(lambda: _open(self._settings))
                 self._inode = _inode(self._settings.vectors / FILE) if self.embedded else 0
             return self._client
 
@@ -246,27 +250,49 @@ def _owner(key: str) -> str:
     return key.partition(":")[0]
 
 
-def _open(settings: Settings) -> Client:
+def _open(settings: Settings) -> tuple[Client, Callable[[], None]]:
+    """A client, and what lets go of it."""
     logging.getLogger("chromadb").setLevel(logging.CRITICAL)
-    import chromadb
     from chromadb.config import Settings as ChromaSettings
 
-    quiet: Any = {"anonymized_telemetry": False, "_env_file": None}  # no file of the current folder
-    options = ChromaSettings(**quiet)
+    quiet: dict[str, Any] = {"anonymized_telemetry": False, "_env_file": None}  # no file of the current folder
     if settings.chroma_url is not None:
-        return _server(settings.chroma_url, options)
+        return _server(settings.chroma_url, ChromaSettings(**quiet))
     settings.vectors.mkdir(parents=True, exist_ok=True)
-    return cast("Client", chromadb.PersistentClient(settings.vectors, settings=options))
+    return _embedded(ChromaSettings(**quiet, is_persistent=True, persist_directory=str(settings.vectors)))
 
 
-def _server(address: str, options: Any) -> Client:
+def _embedded(options: ChromaSettings) -> tuple[Client, Callable[[], None]]:
+    """What `chromadb.PersistentClient` does, less its register of open stores.
+
+    That register hands the store it opened at a path to everyone who asks for that path later, even when the files
+    were replaced since, or when it never opened right.
+    """
+    from chromadb.api import ServerAPI
+    from chromadb.api.client import Client
+    from chromadb.config import System
+    from chromadb.telemetry.product import ProductTelemetryClient
+
+    system = System(options)
+    for part in (ProductTelemetryClient, ServerAPI):
+        system.instance(cast("type[Any]", part))
+    system.start()
+    with _OPENING:
+        try:
+            return Client.from_system(system), system.stop
+        finally:
+            Client.clear_system_cache()
+
+
+def _server(address: str, options: ChromaSettings) -> tuple[Client, Callable[[], None]]:
     import chromadb
 
     parts = urlsplit(address if "//" in address else f"http://{address}")
     secure = parts.scheme == "https"
     port = parts.port or (443 if secure else 8000)
     host = parts.hostname or "localhost"
-    return cast("Client", chromadb.HttpClient(host=host, port=port, ssl=secure, settings=options))
+    client = cast("Client", chromadb.HttpClient(host=host, port=port, ssl=secure, settings=options))
+    return client, client.close
 
 
 def _all_collections(client: Client) -> list[Collection]:
