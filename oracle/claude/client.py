@@ -140,7 +140,8 @@ class Claude:
         self, process: Process, prompt: Prompt, path: str | None, hear: Hear, clock: _Clock, cancel: threading.Event
     ) -> Completion:
         hook = OneRead(path)
-        hearing = Hearing(hook, prompt.view.ref if prompt.view else None, expected_tools(path is not None), hear)
+        ref = prompt.view.ref if prompt.view else None
+        hearing = Hearing(hook, ref, expected_tools(path is not None), hear, lambda: clock.left)
         with _stopping(process, cancel):
             try:
                 self._listen(process, hearing, _message(prompt, path), clock)

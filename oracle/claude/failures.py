@@ -29,14 +29,14 @@ def from_result(result: Json, category: str | None, wait: float | None) -> Claud
 
 def from_status(status: int | None, category: str | None, wait: float | None, why: str) -> ClaudeError:
     """The error of a request to the service that failed with an HTTP status, or with none."""
+    if status == 403 or category == "billing_error":  # which the CLI also calls a failed authentication
+        return ClaudeError("claude.forbidden", why=why)
     if status == 401 or category in _NO_LOGIN:
         return ClaudeError("claude.not_logged_in", why=why)
     if status == 429 or category == "rate_limit":
         return _limited(wait)
     if status == 529 or category == "overloaded":
         return ClaudeError("claude.overloaded")
-    if status == 403 or category == "billing_error":
-        return ClaudeError("claude.forbidden", why=why)
     if status is not None and 400 <= status < 500:
         return ClaudeError("claude.bad_request", status=status, why=why)
     return ClaudeError("claude.api_down", why=why)

@@ -28,7 +28,10 @@ _TOKENS = {
 
 
 class Hearing:
-    """The state of one answer. `ref` is the page of the view that may be looked at, `None` when there is none."""
+    """The state of one answer. `ref` is the page of the view, `None` when there is none.
+
+    `patience` gives the seconds that may still pass.
+    """
 
     def __init__(
         self,
@@ -36,8 +39,10 @@ class Hearing:
         ref: PageRef | None,
         tools: tuple[str, ...],
         listen: Callable[[Delta | Restarted | LookedAt], None],
+        patience: Callable[[], float],
     ) -> None:
-        self._hook, self._ref, self._tools, self._listen = hook, ref, tools, listen
+        self._hook, self._ref, self._tools = hook, ref, tools
+        self._listen, self._patience = listen, patience
         self._before = ""
         self._text = ""
         self._streamed: str | None = None
@@ -132,12 +137,12 @@ class Hearing:
             raise ClaudeError("claude.unexpected_tools", tools=", ".join(map(str, [*(tools or []), *(servers or [])])))
 
     def _retrying(self, record: Json) -> None:
-        """A refused login will not be accepted the second time: no use in waiting for it."""
-        status, delay = record.get("error_status"), record.get("retry_delay_ms")
+        """No use in waiting for a refused login, nor for longer than the player would."""
+        status, delay = _number(record.get("error_status")), record.get("retry_delay_ms")
         self._category = str(record.get("error") or "") or None
         self._wait = delay / 1000 if isinstance(delay, int | float) else None
-        if status in _FATAL:
-            raise failures.from_status(status, self._category, None, "")
+        if status in _FATAL or (self._wait or 0) > self._patience():
+            raise failures.from_status(status, self._category, self._wait, "")
 
     def _streaming(self, event: Json) -> None:
         match event.get("type"):
@@ -190,3 +195,7 @@ class Hearing:
             self.image_sent = True
             if self._ref is not None:
                 self._listen(LookedAt(self._ref))
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) else None
