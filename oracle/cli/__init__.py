@@ -14,10 +14,10 @@ from typing import NoReturn
 
 import click
 
-from oracle import config
 from oracle.cli.failures import narrate
 from oracle.cli.lazy import LazyGroup
 from oracle.cli.state import State
+from oracle.config import load
 from oracle.texts import LANGUAGES
 
 COMMANDS = {
@@ -46,7 +46,7 @@ def main(context: click.Context, home: Path | None, lang: str | None) -> None:
 
     Alone, it opens the app.
     """
-    context.obj = State(config.load(os.environ, home=home, lang=lang))
+    context.obj = State(load(os.environ, home=home, lang=lang))
     if context.invoked_subcommand is None:
         command = main.get_command(context, "app")
         assert command is not None
