@@ -6,7 +6,10 @@ code the whole run has. What is done to one source is the pipeline's.
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -15,7 +18,7 @@ from ingest import pipeline, workshop
 from ingest.contracts import AddResult, Note, PageStatus
 from ingest.errors import IngestError
 from ingest.fingerprint import AddOrder
-from ingest.naming import shown
+from ingest.naming import is_text, shown
 from ingest.settings import OnProgress, Settings
 from ingest.workshop import Workshop
 
@@ -54,7 +57,9 @@ def run(wanted: Iterable[Wanted], doing: Doing) -> Iterator[AddResult]:
         try:
             if one.broken is not None:
                 raise one.broken
-            yield _named(one, doing(one))
+            with _named_in_text(one) as readable:
+                result = doing(readable)
+            yield replace(result, file=shown(one.source))
         except IngestError as error:
             yield failed(one, error)
 
@@ -82,8 +87,16 @@ def worst(codes: Iterable[int]) -> int:
     return max(codes, key=lambda code: GRAVITY.index(code) if code in GRAVITY else len(GRAVITY), default=0)
 
 
-def _named(wanted: Wanted, result: AddResult) -> AddResult:
-    return replace(result, file=shown(wanted.source))
+@contextmanager
+def _named_in_text(wanted: Wanted) -> Iterator[Wanted]:
+    """The source under a name that every program understands: a private copy where its own is no text."""
+    if is_text(wanted.source) or not wanted.source.is_file():
+        yield wanted
+        return
+    with tempfile.TemporaryDirectory(prefix="rules-oracle-source-") as folder:
+        copy = Path(folder) / shown(wanted.source.name)
+        shutil.copyfile(wanted.source, copy)
+        yield replace(wanted, source=copy)
 
 
 def _planned(wanted: Wanted, plan: pipeline.Plan) -> AddResult:

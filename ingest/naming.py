@@ -32,13 +32,23 @@ def slug_of(file: Path) -> str:
 
 
 def title_of(file: Path) -> str:
-    """The title that a file suggests: its name without the ending, underscores as spaces."""
-    return clean_text(shown(file.stem).replace("_", " ")) or slug_of(file)
+    """The title that a file suggests: its name without the ending, underscores as spaces, no outer hyphens."""
+    return clean_text(shown(file.stem).replace("_", " ")).strip(" -.") or slug_of(file)
 
 
 def shown(name: str | Path) -> str:
-    r"""A file name that can be printed and put into JSON: bytes that are no text are shown as `\xNN`."""
-    return os.fsencode(name).decode("utf-8", "backslashreplace")
+    r"""A file name that can be printed and put into JSON: what cannot be seen, or is no text, as `\xNN` or `\uNNNN`."""
+    text = os.fsencode(name).decode("utf-8", "backslashreplace")
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def is_text(path: Path) -> bool:
+    """Whether every program can be told this path: Linux allows bytes in names that are no UTF-8."""
+    try:
+        str(path.absolute()).encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def checked_game(name: str) -> str:

@@ -55,13 +55,27 @@ class Report:
             self.context.screen.emit_json(
                 {"dry_run": True, "results": results} if self.dry_run else {"results": results}
             )
-        elif self.results:
-            self.context.screen.narrate_line(_total(self.results, time.monotonic() - self._began, self.context.say))
+        elif len(self.results) > 1 or any(result.error is None for result in self.results):
+            self.context.screen.narrate_line(self._total(time.monotonic() - self._began))
 
     def _announced(self, wanted: Sequence[Wanted], meter: Meter) -> Iterator[Wanted]:
         for one in wanted:
             meter.begin(shown(one.source.name))
             yield one
+
+    def _total(self, seconds: float) -> str:
+        failed = sum(result.error is not None for result in self.results)
+        changed = sum(result.changed for result in self.results)
+        return self.context.say(
+            "ingest.cli.planned_total" if self.dry_run else "ingest.cli.total",
+            changed=changed,
+            unchanged=len(self.results) - changed - failed,
+            failed=failed,
+            read=sum(sum(result.pages.values()) for result in self.results),
+            embedded=sum(result.embedded for result in self.results),
+            reused=sum(result.reused for result in self.results),
+            seconds=f"{seconds:.1f}",
+        )
 
 
 def result_json(result: AddResult, say: Say) -> dict[str, object]:
@@ -104,18 +118,3 @@ def _line(result: AddResult, say: Say, *, dry_run: bool) -> str:
     if result.unreadable_pages:
         line += "\n" + say("ingest.cli.unreadable", pages=", ".join(map(str, result.unreadable_pages)))
     return line
-
-
-def _total(results: Sequence[AddResult], seconds: float, say: Say) -> str:
-    failed = sum(result.error is not None for result in results)
-    changed = sum(result.changed for result in results)
-    return say(
-        "ingest.cli.total",
-        changed=changed,
-        unchanged=len(results) - changed - failed,
-        failed=failed,
-        read=sum(sum(result.pages.values()) for result in results),
-        embedded=sum(result.embedded for result in results),
-        reused=sum(result.reused for result in results),
-        seconds=f"{seconds:.1f}",
-    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from ingest.errors import NoIndex
 from ingest.settings import IngestContext
 
 STALE = 5
@@ -19,6 +20,8 @@ def reindex(context: IngestContext, as_json: bool) -> int:
     from ingest.cli.progress import Meter
     from ingest.cli.report import Report
 
+    if not context.settings.database.is_file():
+        raise NoIndex("store.nothing_published")
     report = Report(context, as_json)
     with Meter(context.say) as meter:
         results = pipeline.reindex(context.settings, meter)
@@ -42,5 +45,6 @@ def verify(context: IngestContext, as_json: bool) -> int:
     else:
         for _, text in said:
             context.screen.emit(text)
-        context.screen.narrate_line(context.say("ingest.cli.findings", count=len(said)))
+        key = "ingest.cli.findings" if said else "ingest.cli.no_findings"
+        context.screen.narrate_line(context.say(key, count=len(said)))
     return STALE if any(kind != "leftover" for kind, _ in said) else 0
