@@ -7,7 +7,7 @@ verification to find out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ingest.contracts import ChannelHits
@@ -15,21 +15,27 @@ from oracle.contracts import Ranked, Understood, Zone
 from oracle.words import all_words, content_words, fold
 
 LOOKED_AT = 3
-AGREEING = 3
-COVERED = 0.6
-ALIKE = 0.45
-UNLIKE = 0.2
+COVERED = 0.45
+"""With fewer of the question's words in the best passages, the stack may speak of something else."""
+
+ALIKE: Mapping[str, float] = {"dense:minilm": 0.36, "dense:use": 0.22}
+"""The cosine from which a model sees a likeness; other models have no such figure and are not asked."""
+
+ACROSS = 1.35
+"""Between two languages unrelated texts look this much more alike."""
+
+NOTHING = 0.8
+"""Below this share of its figure, a model sees no likeness at all."""
 
 
 @dataclass(frozen=True)
 class Signals:
     """`covered`: share of the question's words that stand in the best passages; `None` across languages.
 
-    `agreeing`: channels that have the first page among their first three. `alike`: best cosine of a dense channel.
+    `alike`: the best cosine of the model that sees the least likeness, as a share of its figure; `None` without one.
     """
 
     covered: float | None
-    agreeing: int
     alike: float | None
 
 
@@ -40,26 +46,19 @@ def judge(understood: Understood, heard: Sequence[ChannelHits], ranked: Sequence
 
 def zone(seen: Signals) -> Zone:
     """The zone for these signals."""
-    nothing_stands = not seen.covered
-    if nothing_stands and (seen.alike is None or seen.alike < UNLIKE):
+    if not seen.covered and (seen.alike is None or seen.alike < NOTHING):
         return Zone.ABSTAIN
-    weak = seen.agreeing < AGREEING, (seen.covered or 0.0) < COVERED, (seen.alike or 0.0) < ALIKE
-    return Zone.CAUTIOUS if sum(weak) >= 2 else Zone.NORMAL
+    foreign = seen.covered is not None and seen.covered < COVERED
+    unlike = seen.alike is not None and seen.alike < 1
+    return Zone.CAUTIOUS if foreign or unlike else Zone.NORMAL
 
 
 def signals(understood: Understood, heard: Sequence[ChannelHits], ranked: Sequence[Ranked]) -> Signals:
     """What the channels and the best passages say."""
-    best = ranked[:LOOKED_AT]
-    alike = [hit.score for channel in heard if channel.channel.startswith("dense:") for hit in channel.hits[:1]]
-    return Signals(_covered(understood, best), _agreeing(ranked), max(alike, default=None))
-
-
-def _agreeing(ranked: Sequence[Ranked]) -> int:
-    if not ranked:
-        return 0
-    page = ranked[0].passage.ref
-    mine = [item for item in ranked if item.passage.ref == page]
-    return len({name for item in mine for name, rank in item.channels.items() if rank < LOOKED_AT})
+    covered = _covered(understood, ranked[:LOOKED_AT])
+    factor = ACROSS if covered is None else 1.0
+    alike = [c.hits[0].score / (factor * ALIKE[c.channel]) for c in heard if c.channel in ALIKE and c.hits]
+    return Signals(covered, min(alike, default=None))
 
 
 def _covered(understood: Understood, best: Sequence[Ranked]) -> float | None:

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import pytest
+
+from ingest.contracts import PageRef
+from oracle.contracts import Question, Stack, Understood
+from oracle.find import find
+from oracle.profile import Profile
+from oracle.seeing import Sight, asks_a_value, how_visual
+from tests.fakes.library import FakeLibrary, FakePage, page
+
+BOARD = page("The board shows the red skull and the market.", pictures=3, picture_share=0.6)
+WORDS = page("A player who draws the last card ends the game.")
+MARKDOWN = page("The red skull icon kills.", pictures=1, picture_share=0.5, has_image=False)
+
+
+def understood(text: str) -> Understood:
+    return Understood(text, text, "en", ("en",))
+
+
+def read(text: str, *pages: FakePage, image: str = "auto") -> PageRef | None:
+    library = FakeLibrary({"core": ("en", pages)})
+    question = Question(text, Stack("go"), image=image)  # type: ignore[arg-type]
+    return find(library, question, Profile())[2].page_to_read
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What does the skull icon mean?",
+        "What does the market look like?",
+        "Which space is marked with a 6?",
+        "What is drawn on the back of the cards?",
+        "Que veut dire l'icône rouge en haut à gauche ?",
+        "À quoi ressemble le plateau ?",
+        "Sur le schéma de mise en place, où va la pioche ?",
+        "What's the little red thing on the card?",
+    ],
+)
+def test_questions_about_what_is_seen(text: str) -> None:
+    """Pictures, signs, looks and places on a card, in both languages."""
+    assert how_visual(understood(text)) is Sight.YES
+
+
+@pytest.mark.parametrize("text", ["How many cards do I draw?", "Qui commence ?", "When does the game end?"])
+def test_questions_about_words(text: str) -> None:
+    """Nothing to look at."""
+    assert how_visual(understood(text)) is Sight.NO
+
+
+def test_a_colour_alone_is_only_a_hint() -> None:
+    """Components have colours; the text names them too."""
+    assert how_visual(understood("How many green cards are there?")) is Sight.MAYBE
+
+
+def test_the_page_that_is_found_and_has_something_to_see_is_offered() -> None:
+    """One page, the one with the picture."""
+    assert read("What does the skull symbol on the board mean?", WORDS, BOARD) == PageRef("go", "core", 2)
+
+
+def test_no_page_is_offered_without_need_or_without_picture() -> None:
+    """Not for a question about words, nor where there is nothing to see or no picture of it, nor when forbidden."""
+    assert read("Who ends the game with the last card?", WORDS, BOARD) is None
+    assert read("What does the skull icon mean?", WORDS) is None
+    assert read("What does the red skull icon do?", MARKDOWN) is None
+    assert read("What does the skull symbol on the board mean?", WORDS, BOARD, image="never") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("How many spells does a level 5 wizard have?", True),
+        ("Combien de sorts au niveau trois ?", True),
+        ("Who goes first?", False),
+        ("How many cards do I draw?", False),
+    ],
+)
+def test_a_value_of_a_numbered_row_is_asked_of_a_table(text: str, expected: bool) -> None:
+    """A quantity, and the figure that names its row."""
+    assert asks_a_value(text) is expected
