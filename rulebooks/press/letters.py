@@ -41,7 +41,12 @@ def font(face: str) -> pymupdf.Font:
 
 def width_of(text: str, face: str, size: float) -> float:
     """How wide `text` is, in points."""
-    return float(font(face).text_length(text, size))
+    return size * sum(_advance(character, face) for character in text)
+
+
+@cache
+def _advance(character: str, face: str) -> float:
+    return float(font(face).glyph_advance(ord(character)))
 
 
 def french(text: str) -> str:
