@@ -74,8 +74,21 @@ def chunk(reading: Reading, count_tokens: CountTokens, budget: int) -> tuple[Chu
         found = _merged(_sections(page, sections))
         made = [c for section in found for c in _chunks(section, page, count_tokens, budget)]
         made += _image_chunks(page, made)
+        made = _once(made)
         chunks += [replace(c, ordinal=ordinal) for ordinal, c in enumerate(made)]
     return tuple(chunks)
+
+
+def _once(made: Sequence[Chunk]) -> list[Chunk]:
+    """Equal chunks of one page are one chunk that stands in several places (the same card printed four times)."""
+    kept: dict[tuple[str, tuple[str, ...]], Chunk] = {}
+    for new in made:
+        key = (new.chunk_id, new.section_path)
+        old = kept.get(key)
+        kept[key] = (
+            new if old is None else replace(old, boxes=tuple(dict.fromkeys((*old.boxes, *new.boxes)))[:_MOST_BOXES])
+        )
+    return list(kept.values())
 
 
 def _sections(page: Page, sections: Sections) -> list[Section]:

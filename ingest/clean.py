@@ -13,8 +13,13 @@ from typing import Final
 # TeX's old text encoding: these control characters are printed as ligatures (seen in real rulebooks).
 _LIGATURES: Final = {0x1B: "ff", 0x1C: "fi", 0x1D: "fl", 0x1E: "ffi", 0x1F: "ffl"}
 _LIGATURE_IN_WORD = re.compile(r"[\x1b-\x1f]+(?=[^\W\d_])|(?<=[^\W\d_])[\x1b-\x1f]+")
+_QUOTED = re.compile(r"\x13([^\x13\x14]*)\x14")
+_AT_MOST = re.compile(r"(?<=[\w)] )\x14(?= [\w(])")
 _ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_].*?(?:\x07|\x1b\\)|[@-Z\\-_])", re.DOTALL)
 _SPACES = re.compile(r"[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
+_MANY_HYPHENS = re.compile(
+    "[-\u2010\u2011]*[\u2010\u2011][-\u2010\u2011]+|[-\u2010\u2011]+[\u2010\u2011][-\u2010\u2011]*"
+)
 _SOFT_HYPHEN_END = re.compile("\u00ad\\s*$")
 
 _KEEP_CONTROLS: Final = frozenset("\t\n")
@@ -43,14 +48,16 @@ def _ligature(found: re.Match[str]) -> str:
 
 
 def restore_ligatures(text: str) -> str:
-    """Control characters that stand inside a word, as the ligatures that they are printed as."""
-    return _LIGATURE_IN_WORD.sub(_ligature, text)
+    """Control characters as what TeX's old fonts print for them: ligatures in words, French quotation marks."""
+    text = _QUOTED.sub("«\\1»", _LIGATURE_IN_WORD.sub(_ligature, text))
+    return _AT_MOST.sub("≤", text)
 
 
 def clean_text(text: str) -> str:
     """`text` on one line, normalised, with nothing in it that a terminal or a prompt could obey."""
     text = restore_ligatures(_ESCAPE.sub("", text))
     text = _SPACES.sub(" ", _SOFT_HYPHEN_END.sub("\u2010", text).replace("\u00ad", ""))
+    text = _MANY_HYPHENS.sub("-", text)
     text = "".join(_fold(character) for character in text if not _harmful(character))
     return _SPACES.sub(" ", unicodedata.normalize("NFC", text)).strip()
 

@@ -14,8 +14,12 @@ from typing import Final
 
 from ingest.sheet import Sheet, Span
 
+_Signature = tuple[str, int]
+
 _EDGE: Final = 0.11
 _LEAST_REPEATS: Final = 3
+_DENSE: Final = 0.4
+_THROUGHOUT: Final = 0.2
 _NUMBER: Final = re.compile(
     r"(?:(?:page|p\.|p)\s*)?[-–—•|·\s]*(\d{1,4})[-–—•|·\s]*(?:(?:/|of|sur)\s*\d{1,4})?", re.IGNORECASE
 )
@@ -36,7 +40,7 @@ def find_furniture(sheets: Sequence[Sheet]) -> Furniture:
     """What is printed around the text of each page."""
     edges = {sheet.number: list(_edge_spans(sheet)) for sheet in sheets}
     repeated = _repeated(edges)
-    labels, numbers = _labels(sheets, edges)
+    labels, numbers = _labels(sheets, edges, repeated)
     around = {
         number: frozenset(
             span
@@ -55,12 +59,9 @@ def _edge_spans(sheet: Sheet) -> Iterator[Span]:
             yield span
 
 
-_Signature = tuple[str, int]
-
-
 def _signature(span: Span) -> _Signature:
     """Its words without numbers, and roughly how high it stands: the same line on another page."""
-    return re.sub(r"\d+", "#", span.text.casefold()), round(span.box[1] / 8)
+    return re.sub(r"\d+", "#", span.text.casefold()), round(span.box[1] / 4)
 
 
 def _near(signature: _Signature) -> tuple[_Signature, ...]:
@@ -69,10 +70,18 @@ def _near(signature: _Signature) -> tuple[_Signature, ...]:
 
 
 def _repeated(edges: Mapping[int, Sequence[Span]]) -> Counter[_Signature]:
-    seen: Counter[_Signature] = Counter()
-    for spans in edges.values():
-        seen.update({_signature(span) for span in spans})
-    return Counter({s: n for s, n in seen.items() if sum(seen[near] for near in _near(s)) >= _LEAST_REPEATS})
+    """What stands at the same place of several pages, close to each other or all through the book."""
+    pages: dict[_Signature, set[int]] = defaultdict(set)
+    for number, spans in edges.items():
+        for span in spans:
+            pages[_signature(span)].add(number)
+    repeated: Counter[_Signature] = Counter()
+    for signature in pages:
+        numbers = set[int]().union(*(pages.get(near, set()) for near in _near(signature)))
+        dense = len(numbers) >= _DENSE * (max(numbers) - min(numbers) + 1)
+        if len(numbers) >= _LEAST_REPEATS and (dense or len(numbers) >= _THROUGHOUT * len(edges)):
+            repeated[signature] = len(numbers)
+    return repeated
 
 
 def _recurs(span: Span, repeated: Counter[_Signature]) -> bool:
@@ -83,10 +92,10 @@ def _recurs(span: Span, repeated: Counter[_Signature]) -> bool:
 
 
 def _labels(
-    sheets: Sequence[Sheet], edges: Mapping[int, Sequence[Span]]
+    sheets: Sequence[Sheet], edges: Mapping[int, Sequence[Span]], repeated: Counter[_Signature]
 ) -> tuple[dict[int, str], dict[int, frozenset[Span]]]:
     """The printed number of each page: the candidate whose distance to the position most neighbours share."""
-    candidates = {number: list(_candidates(spans)) for number, spans in edges.items()}
+    candidates = {number: list(_candidates(spans, repeated)) for number, spans in edges.items()}
     votes: Counter[tuple[int, bool]] = Counter()
     for number, found in candidates.items():
         votes.update({(value - number, roman) for value, _, _, roman in found})
@@ -103,15 +112,24 @@ def _labels(
 _Candidate = tuple[int, str, Span, bool]
 
 
-def _candidates(spans: Sequence[Span]) -> Iterator[_Candidate]:
+def _candidates(spans: Sequence[Span], repeated: Counter[_Signature]) -> Iterator[_Candidate]:
     for span in spans:
+        if not _alone(span, spans, repeated):
+            continue
         if found := _NUMBER.fullmatch(span.text):
             yield int(found[1]), found[1], span, False
         elif found := _ROMAN.fullmatch(span.text):
             yield _roman(found[1]), found[1], span, True
-        elif found := _LABEL_AT_END.search(span.text):
+        elif repeated[_signature(span)] and (found := _LABEL_AT_END.search(span.text)):
             digits = found[1] or found[2]
             yield int(digits), digits, span, False
+
+
+def _alone(span: Span, spans: Sequence[Span], repeated: Counter[_Signature]) -> bool:
+    """Whether nothing but furniture stands on its line: the number in the last row of a table is no page number."""
+    middle = (span.box[1] + span.box[3]) / 2
+    beside = [other for other in spans if other is not span and other.box[1] <= middle <= other.box[3]]
+    return all(repeated[_signature(other)] or _NUMBER.fullmatch(other.text) for other in beside) and len(beside) <= 3
 
 
 def _roman(text: str) -> int:

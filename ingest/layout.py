@@ -77,6 +77,23 @@ def _best_bands(atoms: Sequence[Atom]) -> list[_Band] | None:
     return best
 
 
+def _without_tail(
+    left: Sequence[Atom], right: Sequence[Atom], below: Atom
+) -> tuple[list[Atom], list[Atom], list[Atom]]:
+    """Both sides without what stands under them and close above `below`: it is the title of what crosses."""
+    both = sorted((*left, *right), key=lambda a: a.box[1])
+    tail: list[Atom] = []
+    for atom in reversed(both):
+        rest = [other for other in both if other is not atom and other not in tail]
+        bottom = max((other.box[3] for other in rest), default=0.0)
+        top = min([below.box[1], *(other.box[1] for other in tail)])
+        if len(tail) >= 4 or atom.box[1] < bottom or not top - atom.box[3] < min(20.0, atom.box[1] - bottom + 4.0):
+            break
+        tail.append(atom)
+    kept = set(map(id, tail))
+    return [a for a in left if id(a) not in kept], [a for a in right if id(a) not in kept], tail[::-1]
+
+
 def _chars(atoms: Sequence[Atom]) -> int:
     return sum(atom.chars for atom in atoms)
 
@@ -102,8 +119,11 @@ def _bands(atoms: Sequence[Atom], x: float) -> list[_Band]:
     left: list[Atom] = []
     right: list[Atom] = []
 
-    def close() -> None:
+    def close(below: Atom | None = None) -> None:
         nonlocal left, right, flow
+        tail: list[Atom] = []
+        if below is not None:
+            left, right, tail = _without_tail(left, right, below)
         if _are_columns(left, right):
             if flow:
                 bands.append((flow, []))
@@ -111,6 +131,7 @@ def _bands(atoms: Sequence[Atom], x: float) -> list[_Band]:
             bands.append((left, right))
         else:
             flow += left + right
+        flow += tail
         left, right = [], []
 
     for atom in sorted(atoms, key=lambda a: a.middle):
@@ -119,7 +140,7 @@ def _bands(atoms: Sequence[Atom], x: float) -> list[_Band]:
         elif atom.box[0] >= x - 1.0:
             right.append(atom)
         else:
-            close()
+            close(atom)
             flow.append(atom)
     close()
     if flow:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -34,7 +34,7 @@ class Row:
     @cached_property
     def text(self) -> str:
         """Its spans with single spaces, dot leaders shortened."""
-        return _LEADERS.sub(" … ", " ".join(span.text for span in self.spans)).strip()
+        return _LEADERS.sub(" … ", " ".join(span.text for span in self.spans)).strip(" ¶")
 
     @cached_property
     def main(self) -> Span:
@@ -78,6 +78,27 @@ def rows_of(spans: Sequence[Span]) -> list[Row]:
         else:
             rows.append([span])
     return [Row(tuple(sorted(row, key=lambda s: s.box[0]))) for row in rows]
+
+
+def with_drop_caps(spans: Sequence[Span]) -> list[Span]:
+    """The spans, a large initial joined to the word that it begins."""
+    if not spans:
+        return []
+    body = statistics.median(span.size for span in spans)
+    out = list(spans)
+    for cap in [span for span in spans if len(span.text) <= 2 and span.size > 1.8 * body and span.text.isalpha()]:
+        first = [s for s in out if s is not cap and 0 <= s.box[0] - cap.box[2] + 2 < 12 and _beside(cap, s)]
+        if first:
+            word = min(first, key=lambda s: s.box[1])
+            gap = "" if word.text[:1].islower() or not cap.text.isupper() or word.text[:2].isupper() else " "
+            joined = replace(word, text=cap.text + gap + word.text, box=(cap.box[0], *word.box[1:]))
+            out[out.index(word)] = joined
+            out.remove(cap)
+    return out
+
+
+def _beside(cap: Span, span: Span) -> bool:
+    return cap.box[1] - 4 <= span.box[1] and span.box[3] <= cap.box[3] + 2 and span.size < 0.75 * cap.size
 
 
 def _same_row(row: Sequence[Span], span: Span) -> bool:

@@ -26,6 +26,7 @@ _LARGER_OCR: Final = 1.35
 _RARE: Final = 0.12
 _NOT_A_LETTER: Final = re.compile(r"[^\w]+")
 _ENDS_SENTENCE: Final = re.compile(r"[.,;…]$")
+_CONTENTS: Final = re.compile(r"… ?\d{1,4}$")
 _CAPTION: Final = re.compile(r"^(?:fig(?:ure)?|illustration|tableau|table|example|exemple)\b[\s.:\d]", re.IGNORECASE)
 
 Style = tuple[str, float, bool, int]
@@ -38,25 +39,34 @@ def same(text: str) -> str:
 
 @dataclass(frozen=True)
 class Fonts:
-    """What the fonts of a book mean: the body's size and the level of each heading style."""
+    """What the fonts of a book mean: the look of its text and the level of each heading style."""
 
     body: float
+    text: Style
     levels: Mapping[Style, int]
     outline: Mapping[int, Mapping[str, int]]
 
     def level(self, row: Row, page: int, body: float) -> int | None:
         """The heading level of a row, `None` for text."""
-        if (told := self.outline.get(page, {}).get(same(row.text))) and _can_head(row):
-            return told
         if not _can_head(row):
             return None
+        if (told := self.outline.get(page, {}).get(same(row.text))) and self._stands_out(row):
+            return told
         if row.main.font == "ocr":
             return _ocr_level(row, body)
         return self.levels.get(row.main.style) if _all_one_look(row) else None
 
+    def _stands_out(self, row: Row) -> bool:
+        """A line that says what a bookmark says is that title, unless it looks like the text around it."""
+        if row.main.font == "ocr":
+            return not _ENDS_SENTENCE.search(row.text)
+        return row.size >= 0.93 * self.body and (row.main.style != self.text or not _ENDS_SENTENCE.search(row.text))
+
 
 def _can_head(row: Row) -> bool:
     text = row.text
+    if _CONTENTS.search(text):
+        return False
     if len(text) > _LONGEST or len(text.split()) > _MOST_WORDS or not any(c.isalpha() for c in text):
         return False
     return len(same(text)) >= 2
@@ -79,8 +89,16 @@ def learn_fonts(pages: Mapping[int, Sequence[Row]], outline: Sequence[OutlineEnt
     rows = [(number, row) for number, found in pages.items() for row in found if row.main.font != "ocr"]
     told = _outline_by_page(outline)
     body = body_size(row for _, row in rows)
-    styles = _heading_styles(rows, told, body)
-    return Fonts(body, _levels(styles, rows, told), told)
+    text = _text_style(rows)
+    styles = _heading_styles(rows, text, body)
+    return Fonts(body, text, _levels(styles, rows, told), told)
+
+
+def _text_style(rows: Sequence[tuple[int, Row]]) -> Style:
+    counts: Counter[Style] = Counter()
+    for _, row in rows:
+        counts[row.main.style] += len(row.text)
+    return counts.most_common(1)[0][0] if counts else ("", 0.0, False, 0)
 
 
 def body_size(rows: Iterable[Row]) -> float:
@@ -100,15 +118,12 @@ def _outline_by_page(outline: Sequence[OutlineEntry]) -> dict[int, dict[str, int
     return told
 
 
-def _heading_styles(
-    rows: Sequence[tuple[int, Row]], told: Mapping[int, Mapping[str, int]], body: float
-) -> dict[Style, list[Row]]:
+def _heading_styles(rows: Sequence[tuple[int, Row]], text_style: Style, body: float) -> dict[Style, list[Row]]:
     by_style: dict[Style, list[Row]] = defaultdict(list)
     for _, row in rows:
         by_style[row.main.style].append(row)
     total = sum(len(row.text) for _, row in rows) or 1
     common = Counter({style: sum(len(r.text) for r in found) for style, found in by_style.items()})
-    text_style = common.most_common(1)[0][0] if common else ("", 0.0, False, 0)
     kept = {}
     for style, found in by_style.items():
         if style == text_style or common[style] > _RARE * total:
@@ -128,8 +143,10 @@ def _is_heading_style(style: Style, found: Sequence[Row], text_style: Style, bod
     if size < 0.93 * body:
         return False
     loud = (bold and not text_style[2]) or (color != text_style[3] and style[0] != text_style[0])
-    capitals = sum(row.text.isupper() for row in found) > 0.7 * len(found) and style[0] != text_style[0]
-    return (loud or capitals) and statistics.median(len(row.text) for row in found) <= 45
+    other = style[0] != text_style[0] and not found[0].main.italic
+    capitals = other and sum(row.text.isupper() for row in found) > 0.7 * len(found)
+    longest = statistics.median(len(row.text) for row in found)
+    return ((loud or capitals) and longest <= 45) or (other and len(found) >= 2 and longest <= 30)
 
 
 def _levels(
@@ -182,8 +199,8 @@ def blocks_of(rows: Sequence[Row], setting: Setting) -> list[Block]:
     blocks: list[Block] = []
     group: list[Row] = []
     group_level: int | None = None
-    for row in rows:
-        level = setting.fonts.level(row, setting.page, setting.body)
+    levels = _believed(rows, [setting.fonts.level(row, setting.page, setting.body) for row in rows], setting)
+    for row, level in zip(rows, levels, strict=True):
         if group and (level != group_level or _breaks(group, row, level)):
             blocks.append(_block(group, group_level))
             group = []
@@ -192,6 +209,34 @@ def blocks_of(rows: Sequence[Row], setting: Setting) -> list[Block]:
     if group:
         blocks.append(_block(group, group_level))
     return blocks
+
+
+def _believed(rows: Sequence[Row], levels: Sequence[int | None], setting: Setting) -> list[int | None]:
+    """Levels without those of bold lines within a paragraph, and of the items of a list."""
+    kept = list(levels)
+    for i, row in enumerate(rows):
+        if kept[i] is None or same(row.text) in setting.fonts.outline.get(setting.page, {}):
+            continue
+        in_text = row.size < _LARGER * setting.body and _within_text(rows, levels, i)
+        in_list = row.is_item and any(_is_next_item(rows, levels, i, j) for j in (i - 1, i + 1))
+        if in_text or in_list:
+            kept[i] = None
+    return kept
+
+
+def _within_text(rows: Sequence[Row], levels: Sequence[int | None], i: int) -> bool:
+    """Whether a line ends a sentence, or follows another one so closely that it belongs to its sentence."""
+    if _ENDS_SENTENCE.search(rows[i].text):
+        return True
+    if i == 0 or levels[i - 1] is not None:
+        return False
+    before, row = rows[i - 1], rows[i]
+    close = row.box[1] - before.box[3] < 0.25 * (row.box[3] - row.box[1])
+    return close and not row.is_item and not re.search(r"[.!?:»”\")]$", before.text)
+
+
+def _is_next_item(rows: Sequence[Row], levels: Sequence[int | None], i: int, j: int) -> bool:
+    return 0 <= j < len(rows) and levels[j] is not None and rows[j].is_item and levels[i] == levels[j]
 
 
 def _breaks(group: Sequence[Row], row: Row, level: int | None) -> bool:

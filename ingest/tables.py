@@ -9,6 +9,7 @@ import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from typing import Final
 
 from ingest.contracts import Box, Table
@@ -87,6 +88,58 @@ def find_tables(rows: Sequence[Row]) -> list[Found]:
     return found
 
 
+def unwoven(rows: Sequence[Row]) -> Iterator[list[Row]]:
+    """Rows in groups; where short texts stand side by side without being a table, each column is a group."""
+    plain: list[Row] = []
+    woven: list[Row] = []
+    for row in rows:
+        if _apart(row) and (not woven or row.box[1] - woven[-1].box[3] < 1.2 * (row.box[3] - row.box[1])):
+            if plain:
+                yield plain
+                plain = []
+            woven.append(row)
+        elif woven and _under(row, woven):
+            woven.append(row)
+        else:
+            yield from _by_column(woven)
+            woven = [row] if _apart(row) else []
+            if not woven:
+                plain.append(row)
+    yield from _by_column(woven)
+    if plain:
+        yield plain
+
+
+def _apart(row: Row) -> bool:
+    """Whether a row is several texts with wide gaps between them."""
+    cells = _cells(row)
+    if any(sum(c.isalnum() for span in cell for c in span.text) < 2 for cell in cells):
+        return False  # what an icon pushed aside, not a text of its own
+    return len(cells) >= 2 and all(b[0].box[0] - a[-1].box[2] > 1.6 * row.size for a, b in pairwise(cells))
+
+
+def _under(row: Row, woven: Sequence[Row]) -> bool:
+    """Whether a row goes on one of the texts above it: it stands close below and under one of them only."""
+    last = woven[-1]
+    if row.box[1] - last.box[3] > 0.6 * (row.box[3] - row.box[1]):
+        return False
+    columns = _columns(woven)
+    touched = [c for c in columns if min(row.box[2], c[1]) - max(row.box[0], c[0]) > 0]
+    return len(columns) > 1 and len(touched) == 1
+
+
+def _by_column(rows: Sequence[Row]) -> Iterator[list[Row]]:
+    if not rows:
+        return
+    columns = _columns(rows)
+    groups: dict[int, list[Row]] = {}
+    for row in rows:
+        for cell in _cells(row):
+            groups.setdefault(_column_of(cell, columns), []).append(Row(tuple(cell)))
+    for column in sorted(groups):
+        yield groups[column]
+
+
 def _cells(row: Row) -> list[list[Span]]:
     """The spans of a row, those that stand close together joined."""
     cells: list[list[Span]] = []
@@ -151,7 +204,8 @@ def _table(rows: Sequence[Row]) -> Table | None:
     multi = [row for row in rows if len(_cells(row)) >= 2]
     if len(multi) < _LEAST_ROWS and not (len(multi) == 2 and min(len(_cells(row)) for row in multi) >= 3):
         return None
-    columns = _columns(multi)
+    most = max(len(_cells(row)) for row in multi)
+    columns = _columns([row for row in multi if len(_cells(row)) >= 0.6 * most and not row.bold] or multi)
     if not 2 <= len(columns) <= _MOST_COLUMNS or not _looks_tabular(multi, columns):
         return None
     cells = list(_placed(rows, columns))
@@ -181,6 +235,13 @@ def _columns(rows: Sequence[Row]) -> list[tuple[float, float]]:
 def _column_of(cell: Sequence[Span], columns: Sequence[tuple[float, float]]) -> int:
     x0, x1 = cell[0].box[0], cell[-1].box[2]
     return max(range(len(columns)), key=lambda i: min(x1, columns[i][1]) - max(x0, columns[i][0]))
+
+
+def _first_column_of(cell: Sequence[Span], columns: Sequence[tuple[float, float]], best: int) -> int:
+    """A header over several columns stands at the first that it covers whole."""
+    x0, x1 = cell[0].box[0], cell[-1].box[2]
+    whole = [i for i, (left, right) in enumerate(columns) if x0 <= (left + right) / 2 <= x1]
+    return whole[0] if len(whole) > 1 else best
 
 
 def _looks_tabular(rows: Sequence[Row], columns: Sequence[tuple[float, float]]) -> bool:
@@ -213,7 +274,10 @@ def _logical_rows(
     for i, row in enumerate(rows):
         placed: dict[int, list[str]] = {}
         for cell in _cells(row):
-            placed.setdefault(_column_of(cell, columns), []).extend(span.text for span in cell)
+            column = _column_of(cell, columns)
+            if i < headers:
+                column = _first_column_of(cell, columns, column)
+            placed.setdefault(column, []).extend(span.text for span in cell)
         if grouped and ((0 < i < headers) or (i != headers and _goes_on(placed, grouped[-1][1]))):
             for column, texts in placed.items():
                 grouped[-1][1].setdefault(column, []).extend(texts)

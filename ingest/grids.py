@@ -1,0 +1,361 @@
+"""Finds tables with drawn rules, and boxes around text. Pure.
+
+Owns the grid that rules, frames and filled cells draw, cells that span rows or columns included. A frame around
+several lines that is no grid is a box.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ingest.clean import join_lines
+from ingest.contracts import Box, Table
+from ingest.rows import hull, rows_of
+from ingest.sheet import Shape, Span
+from ingest.tables import Cell, to_table
+
+_SNAP: Final = 3.5
+_JOIN: Final = 4.0
+_PAGE: Final = 0.82
+_LONGEST_CELL: Final = 220
+_MOST_LINES: Final = 120
+_WHITE: Final = 0xF8
+_BOX_ROWS: Final = 3
+_BOX_MOST: Final = 0.7
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A drawn edge: `at` on its own axis, from `start` to `end` on the other."""
+
+    at: float
+    start: float
+    end: float
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table with rules, and the spans that stand in its cells."""
+
+    table: Table
+    spans: frozenset[Span]
+
+    @property
+    def box(self) -> Box:
+        """Where it stands."""
+        return self.table.box
+
+
+def find_grids(shapes: Sequence[Shape], spans: Sequence[Span], width: float, height: float) -> list[Grid]:
+    """The tables whose rules are drawn."""
+    horizontal, vertical = _edges([shape for shape in shapes if not _is_page(shape.box, width, height)])
+    if len(horizontal) < 2 or len(vertical) < 2:
+        return []
+    grids = (_grid(h, v, spans) for h, v in _components(horizontal, vertical))
+    return [grid for grid in grids if grid is not None]
+
+
+def _is_page(box: Box, width: float, height: float) -> bool:
+    return (box[2] - box[0]) > 0.97 * width or (box[2] - box[0]) * (box[3] - box[1]) > _PAGE * width * height
+
+
+def _edges(shapes: Sequence[Shape]) -> tuple[list[Segment], list[Segment]]:
+    horizontal: list[Segment] = []
+    vertical: list[Segment] = []
+    for shape in shapes:
+        x0, y0, x1, y1 = shape.box
+        if shape.kind == "h":
+            horizontal.append(Segment((y0 + y1) / 2, x0, x1))
+        elif shape.kind == "v":
+            vertical.append(Segment((x0 + x1) / 2, y0, y1))
+        elif shape.kind in {"frame", "fill"} and x1 - x0 > 8 and y1 - y0 > 6:
+            horizontal += [Segment(y0, x0, x1), Segment(y1, x0, x1)]
+            vertical += [Segment(x0, y0, y1), Segment(x1, y0, y1)]
+    return _merged(horizontal), _merged(vertical)
+
+
+def _merged(segments: Sequence[Segment]) -> list[Segment]:
+    """Segments on one line that touch are one segment."""
+    merged: list[Segment] = []
+    for group in _clusters(segments):
+        at = statistics.median(segment.at for segment in group)
+        current: Segment | None = None
+        for segment in sorted(group, key=lambda s: s.start):
+            if current is not None and segment.start <= current.end + _JOIN:
+                current = Segment(at, current.start, max(current.end, segment.end))
+            else:
+                if current is not None:
+                    merged.append(current)
+                current = Segment(at, segment.start, segment.end)
+        if current is not None:
+            merged.append(current)
+    return [segment for segment in merged if segment.end - segment.start > 6]
+
+
+def _clusters(segments: Sequence[Segment]) -> Iterator[list[Segment]]:
+    group: list[Segment] = []
+    for segment in sorted(segments, key=lambda s: s.at):
+        if group and segment.at - group[0].at > _SNAP:
+            yield group
+            group = []
+        group.append(segment)
+    if group:
+        yield group
+
+
+def _components(
+    horizontal: Sequence[Segment], vertical: Sequence[Segment]
+) -> Iterator[tuple[list[Segment], list[Segment]]]:
+    """Segments that hold together: each crosses or touches another one of the group."""
+    left = list(range(len(horizontal)))
+    seen: set[int] = set()
+    for start in left:
+        if start in seen:
+            continue
+        mine, theirs, waiting = {start}, set[int](), [start]
+        while waiting:
+            h = horizontal[waiting.pop()]
+            for j, v in enumerate(vertical):
+                if j in theirs or not _touch(h, v):
+                    continue
+                theirs.add(j)
+                for i, other in enumerate(horizontal):
+                    if i not in mine and _touch(other, v):
+                        mine.add(i)
+                        waiting.append(i)
+        seen |= mine
+        if len(mine) <= _MOST_LINES and len(theirs) <= _MOST_LINES:
+            yield [horizontal[i] for i in sorted(mine)], [vertical[j] for j in sorted(theirs)]
+
+
+def _touch(h: Segment, v: Segment) -> bool:
+    return h.start - _SNAP <= v.at <= h.end + _SNAP and v.start - _SNAP <= h.at <= v.end + _SNAP
+
+
+def _places(segments: Sequence[Segment]) -> list[float]:
+    places: list[float] = []
+    for at in sorted(segment.at for segment in segments):
+        if not places or at - places[-1] > _SNAP:
+            places.append(at)
+    return places
+
+
+def _grid(horizontal: Sequence[Segment], vertical: Sequence[Segment], spans: Sequence[Span]) -> Grid | None:
+    xs, ys = _places(vertical), _places(horizontal)
+    if len(xs) < 3 or len(ys) < 2 or len(xs) * len(ys) < 9:
+        return None
+    inside = [span for span in spans if span.upright and _within(span.box, (xs[0], ys[0], xs[-1], ys[-1]))]
+    areas = _areas(xs, ys, horizontal, vertical)
+    texts = _texts(areas, xs, ys, inside)
+    filled = [area for area, cell in texts.items() if cell]
+    rows, columns = {area[0] for area in filled}, {area[1] for area in filled}
+    if len(filled) < 4 or len(rows) < 2 or len(columns) < 2 or _too_long(texts):
+        return None
+    cells = _without_empty(list(_cells(areas, texts)))
+    return Grid(to_table(cells, (xs[0], ys[0], xs[-1], ys[-1])), frozenset(inside))
+
+
+def _too_long(texts: dict[tuple[int, int], list[Span]]) -> bool:
+    """Boxes side by side are no table: their cells hold paragraphs."""
+    lengths = [sum(len(span.text) for span in cell) for cell in texts.values() if cell]
+    return statistics.median(lengths) > _LONGEST_CELL
+
+
+_Area = tuple[int, int, int, int]
+
+
+def _areas(
+    xs: Sequence[float], ys: Sequence[float], horizontal: Sequence[Segment], vertical: Sequence[Segment]
+) -> list[_Area]:
+    """Cells as (row, column, rowspan, colspan): neighbours are one cell where no edge is drawn between them."""
+    areas: list[_Area] = []
+    taken: set[tuple[int, int]] = set()
+    for row in range(len(ys) - 1):
+        for column in range(len(xs) - 1):
+            if (row, column) in taken:
+                continue
+            wide = _reach(column, len(xs) - 1, lambda c, r=row: _edge(vertical, xs[c], ys[r], ys[r + 1]))
+            high = _reach(row, len(ys) - 1, lambda r, c=column: _edge(horizontal, ys[r], xs[c], xs[c + 1]))
+            area = _free(row, column, high, wide, taken)
+            taken |= {(r, c) for r in range(row, row + area[2]) for c in range(column, column + area[3])}
+            areas.append(area)
+    return areas
+
+
+def _reach(first: int, end: int, edge: object) -> int:
+    reach = 1
+    while first + reach < end and not edge(first + reach):  # type: ignore[operator]
+        reach += 1
+    return reach
+
+
+def _edge(segments: Sequence[Segment], at: float, start: float, end: float) -> bool:
+    """Whether an edge is drawn at `at` along the middle of `start` to `end`."""
+    middle = (start + end) / 2
+    return any(abs(s.at - at) <= _SNAP and s.start <= middle <= s.end for s in segments)
+
+
+def _free(row: int, column: int, high: int, wide: int, taken: set[tuple[int, int]]) -> _Area:
+    while wide > 1 and any((row, c) in taken for c in range(column, column + wide)):
+        wide -= 1
+    return row, column, high, wide
+
+
+def _texts(
+    areas: Sequence[_Area], xs: Sequence[float], ys: Sequence[float], spans: Sequence[Span]
+) -> dict[tuple[int, int], list[Span]]:
+    texts: dict[tuple[int, int], list[Span]] = {(row, column): [] for row, column, _, _ in areas}
+    boxes = {(r, c): (xs[c], ys[r], xs[c + wide], ys[r + high]) for r, c, high, wide in areas}
+    for span in spans:
+        for place, box in boxes.items():
+            if _within(span.box, box):
+                texts[place].append(span)
+                break
+    return texts
+
+
+def _cells(areas: Sequence[_Area], texts: dict[tuple[int, int], list[Span]]) -> Iterator[Cell]:
+    header = _header_row(texts)
+    for row, column, high, wide in areas:
+        text = join_lines([line.text for line in rows_of(texts[row, column])])
+        yield Cell(row, column, text, high, wide, header=row == header)
+
+
+def _header_row(texts: dict[tuple[int, int], list[Span]]) -> int | None:
+    """The first row with text, when it looks like no row below it."""
+    filled = sorted({row for (row, _), cell in texts.items() if cell})
+    styles = {row: {span.style[:3] for (r, _), cell in texts.items() if r == row for span in cell} for row in filled}
+    below = [styles[row] for row in filled[1:]]
+    if not below or any(styles[filled[0]] & style for style in below):
+        return filled[0] if filled and _bold_only(texts, filled[0]) and not _bold_only(texts, filled[1]) else None
+    return filled[0]
+
+
+def _bold_only(texts: dict[tuple[int, int], list[Span]], row: int) -> bool:
+    spans = [span for (r, _), cell in texts.items() if r == row for span in cell]
+    return bool(spans) and all(span.bold for span in spans)
+
+
+def _without_empty(cells: Sequence[Cell]) -> list[Cell]:
+    """Rows and columns without any text go: double rules and margins draw them."""
+    rows = sorted({r for cell in cells if cell.text for r in _span_rows(cell, cells)})
+    columns = sorted({c for cell in cells if cell.text for c in _span_columns(cell, cells)})
+    kept = []
+    for cell in cells:
+        mine = [r for r in rows if cell.row <= r < cell.row + cell.rowspan]
+        across = [c for c in columns if cell.column <= c < cell.column + cell.colspan]
+        if mine and across:
+            place = (rows.index(mine[0]), columns.index(across[0]))
+            kept.append(Cell(*place, cell.text, len(mine), len(across), cell.header))
+    return kept
+
+
+def _span_rows(cell: Cell, cells: Sequence[Cell]) -> list[int]:
+    starts = {other.row for other in cells if other.text}
+    return [r for r in range(cell.row, cell.row + cell.rowspan) if r in starts]
+
+
+def _span_columns(cell: Cell, cells: Sequence[Cell]) -> list[int]:
+    starts = {other.column for other in cells if other.text}
+    return [c for c in range(cell.column, cell.column + cell.colspan) if c in starts]
+
+
+def _within(box: Box, area: Box) -> bool:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return area[0] - 1 <= x <= area[2] + 1 and area[1] - 1 <= y <= area[3] + 1
+
+
+@dataclass(frozen=True)
+class Stripe:
+    """A part of a page whose ground changes from row to row: a table, whatever columns the page has."""
+
+    box: Box
+    spans: frozenset[Span]
+
+
+def find_stripes(shapes: Sequence[Shape], spans: Sequence[Span]) -> list[Stripe]:
+    """Tables whose rows stand on coloured grounds, with the rows above and below that look like theirs."""
+    grounds = _grounds([shape for shape in shapes if shape.kind == "fill" and not _is_pale(shape)])
+    found: list[Stripe] = []
+    for group in _stacked(grounds):
+        held = _striped_spans(hull(group), spans)
+        if len(held) >= 4:
+            found.append(Stripe(hull(span.box for span in held), frozenset(held)))
+    return found
+
+
+def _grounds(fills: Sequence[Shape]) -> list[Box]:
+    """Filled cells side by side, of one height, as one row each."""
+    rows: list[Box] = []
+    for box in sorted((shape.box for shape in fills), key=lambda b: (round(b[1]), b[0])):
+        last = rows[-1] if rows else None
+        if last and abs(last[1] - box[1]) < 1.5 and abs(last[3] - box[3]) < 1.5 and box[0] - last[2] < 2.0:
+            rows[-1] = hull((last, box))
+        else:
+            rows.append(box)
+    return [row for row in rows if 6 < row[3] - row[1] < 90 and row[2] - row[0] > 80]
+
+
+def _stacked(rows: Sequence[Box]) -> Iterator[list[Box]]:
+    """Rows of one width, each a little below the one before, with room for a white row between them."""
+    left = sorted(rows, key=lambda b: b[1])
+    while left:
+        group = [left.pop(0)]
+        for box in list(left):
+            same = abs(box[0] - group[0][0]) < 3 and abs(box[2] - group[0][2]) < 3
+            if same and 3.0 < box[1] - group[-1][3] < 75:
+                group.append(box)
+                left.remove(box)
+        if len(group) >= 2:
+            yield group
+
+
+def _striped_spans(box: Box, spans: Sequence[Span]) -> list[Span]:
+    held = [span for span in spans if _within(span.box, box)]
+    if not held:
+        return []
+    size = statistics.median(span.size for span in held)
+    near = [s for s in spans if s not in held and box[0] - 1 <= s.box[0] and s.box[2] <= box[2] + 1]
+    alike = [span for span in near if abs(span.size - size) < 0.03 * size]
+    for span in sorted((s for s in alike if s.box[1] < box[1]), key=lambda s: -s.box[1]):
+        if min(s.box[1] for s in held) - span.box[3] < 0.4 * size:
+            held.append(span)
+    fonts = {span.font for span in held}
+    for span in sorted((s for s in alike if s.box[1] > box[1]), key=lambda s: s.box[1]):
+        if span.box[1] - max(s.box[3] for s in held) < 0.4 * size and span.font in fonts:
+            held.append(span)
+    return held
+
+
+def find_boxes(shapes: Sequence[Shape], spans: Sequence[Span], width: float, height: float) -> list[Box]:
+    """Frames and coloured grounds around several lines of text, the largest first, none within another."""
+    found: list[Box] = []
+    candidates = {shape.box for shape in shapes if shape.kind in {"frame", "fill"} and not _is_pale(shape)}
+    for box in sorted(candidates, key=lambda b: -(b[2] - b[0]) * (b[3] - b[1])):
+        if len(found) < 40 and _is_box(box, spans, width, height) and not any(_inside(box, other) for other in found):
+            found.append(box)
+    return found
+
+
+def _is_pale(shape: Shape) -> bool:
+    """White paper drawn on white paper."""
+    channels = (shape.color >> 16, shape.color >> 8 & 0xFF, shape.color & 0xFF)
+    return shape.kind == "fill" and min(channels) >= _WHITE
+
+
+def _is_box(box: Box, spans: Sequence[Span], width: float, height: float) -> bool:
+    area = (box[2] - box[0]) * (box[3] - box[1])
+    if not 0.008 * width * height < area < _BOX_MOST * width * height:
+        return False
+    held = [span for span in spans if _within(span.box, box)]
+    if len(held) < _BOX_ROWS or len(rows_of(held)) < _BOX_ROWS or sum(len(span.text) for span in held) < 60:
+        return False
+    around = hull(span.box for span in held)
+    return around[0] >= box[0] - 3 and around[2] <= box[2] + 3
+
+
+def _inside(box: Box, other: Box) -> bool:
+    return other[0] - 2 <= box[0] and other[1] - 2 <= box[1] and box[2] <= other[2] + 2 and box[3] <= other[3] + 2
