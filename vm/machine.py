@@ -122,8 +122,12 @@ class Machine:
         return path
 
     def stored(self) -> frozenset[str]:
-        """Names of the files in the store there."""
-        return frozenset(self._run(shell.LIST, (), b"", _STEP).stdout.decode("utf-8", "replace").split())
+        """Names of the whole files in the store there: those whose content is what their name says."""
+        listed = self._run(shell.LIST, (), b"", _UPLOAD)
+        if listed.status != 0:
+            raise Unreachable("cannot_store", where=self.name, why=_last_line(listed.stderr))
+        pairs = (line.split(" ", 1) for line in listed.stdout.decode("utf-8", "replace").splitlines())
+        return frozenset(pair[1] for pair in pairs if len(pair) == 2 and pair[1].partition(".")[0] == pair[0])
 
     def close(self) -> None:
         """Remove what is still offered, drop the connection and whatever runs on it."""

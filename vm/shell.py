@@ -105,8 +105,17 @@ printf 'offered %s\\n' "$oracle_dir/$oracle_name"
 """
 )
 
-# Out: names of the store's files, one a line.
-LIST = _STORE + 'ls "$oracle_base/store"\n'
+# Out: "DIGEST NAME" for each file of the store, the digest computed now.
+LIST = (
+    _STORE
+    + _SUM
+    + """cd "$oracle_base/store" || exit 1
+for oracle_file in *.*; do
+  [ -f "$oracle_file" ] && printf '%s %s\\n' "$(oracle_sum <"$oracle_file")" "$oracle_file"
+done
+exit 0
+"""
+)
 
 # Out: "free KB", "clock SECONDS": what a check-up wants to know of the store's folder.
 FACTS = (

@@ -99,3 +99,44 @@ def _print(check: Check, say: Texts) -> None:
     emit(f"{'✓' if check.ok else '✗'} {check.name}: {say(check.key, **check.facts)}")
     if not check.ok and (hint := say.hint(check.key, **check.facts)):
         emit(f"  → {hint}")
+
+
+@vm.command()
+@click.option("-g", "--game", "games", multiple=True, help="Only this game; may be given several times.")
+@click.option("--json", "as_json", is_flag=True, help="Print {schema, sent, present, bytes_sent, no_image}.")
+@click.pass_obj
+def sync(state: State, games: tuple[str, ...], as_json: bool) -> None:
+    """Bring the views of all pages to the machine, so that no question waits for one.
+
+    Only what is missing there is sent; every copy is verified after.
+    """
+    from ingest.cli.progress import Meter
+    from ingest.library import Library
+    from oracle.connect import connect
+    from oracle.prefetch import prefetch
+    from vm.errors import VmUsage
+
+    machine = connect(state.config)
+    if machine is None:
+        raise VmUsage("none")
+    try:
+        with Library.open(state.config.settings) as library, Meter(state.say) as meter:
+            meter.begin(machine.name)
+            chosen = [library.game(name) for name in games] or library.games()
+            pages = [page for game in chosen for book in game.booklets for page in library.booklet_pages(book.ref)]
+            done = prefetch(pages, state.config.home / "views", machine, meter)
+    finally:
+        machine.close()
+    if as_json:
+        emit_json(
+            {
+                "sent": done.sent,
+                "present": done.present,
+                "bytes_sent": done.bytes_sent,
+                "no_image": [str(ref) for ref in done.no_image],
+            }
+        )
+        return
+    emit(state.say("vm.sync.done", sent=done.sent, present=done.present, mb=round(done.bytes_sent / 1e6, 1)))
+    if done.no_image:
+        narrate_line(state.say("vm.sync.no_image", pages=", ".join(map(str, done.no_image))))

@@ -167,6 +167,7 @@ def test_a_damaged_copy_is_sent_again(any_machine: Machine, a_file: tuple[Path, 
     stored = Path(any_machine.put(file, digest, ".png"))
     stored.chmod(0o600)
     stored.write_bytes(b"something else")
+    assert f"{digest}.png" not in any_machine.stored()
     assert Path(any_machine.put(file, digest, ".png")).read_bytes() == file.read_bytes()
 
 

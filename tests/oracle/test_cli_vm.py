@@ -1,0 +1,109 @@
+"""`oracle vm`: what a person sees and what is written, with a real sshd and the real CLI."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from oracle.config import ClaudeConfig
+from tests.fakes.scripted_model import ScriptedModel
+from tests.oracle.commands import oracle
+from tests.sshd import Sshd, free_port
+from vm.known_hosts import HostKey, trust, trusted
+
+
+@pytest.fixture
+def configured(home: Path, sshd: Sshd, claude_config: ClaudeConfig) -> Path:
+    """A home whose config.toml names the sshd and the real CLI; the host is not trusted yet."""
+    home.mkdir()
+    env = "\n".join(f'{name} = "{value}"' for name, value in claude_config.env.items())
+    (home / "config.toml").write_text(
+        f'[vm]\ntransport = "ssh"\nhost = "127.0.0.1"\nport = {sshd.port}\nuser = "{sshd.user}"\nkey = "{sshd.key}"\n'
+        f'[claude]\ncommand = "{claude_config.command}"\n[claude.env]\n{env}\n'
+    )
+    return home
+
+
+def test_trust_shows_the_fingerprint_and_remembers_the_key(configured: Path, sshd: Sshd) -> None:
+    """The fingerprint is on standard output; the key is in our own file, for this host and port."""
+    ran = oracle("vm", "trust", "127.0.0.1", "--yes")
+    assert ran.code == 0
+    assert sshd.host_key.fingerprint in ran.out
+    assert trusted(configured / "known_hosts", "127.0.0.1", sshd.port) == (sshd.host_key,)
+
+
+@pytest.mark.parametrize(("typed", "code"), [("", 6), ("n\n", 6), ("\n", 6), ("y\n", 0)])
+def test_trust_needs_a_yes(configured: Path, monkeypatch: pytest.MonkeyPatch, typed: str, code: int) -> None:
+    """Nobody there, a no, or just Enter: nothing is written."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    assert oracle("vm", "trust", "127.0.0.1").code == code
+    assert (configured / "known_hosts").exists() is (code == 0)
+
+
+def test_trust_by_fingerprint(configured: Path, sshd: Sshd) -> None:
+    """The right one is trusted without a question, another is refused with both."""
+    wrong = oracle("vm", "trust", "127.0.0.1", "--fingerprint", "SHA256:wrong")
+    assert (wrong.code, (configured / "known_hosts").exists()) == (6, False)
+    assert "SHA256:wrong" in wrong.err
+    assert sshd.host_key.fingerprint in wrong.err
+    assert oracle("vm", "trust", "127.0.0.1", "--fingerprint", sshd.host_key.fingerprint).code == 0
+    assert trusted(configured / "known_hosts", "127.0.0.1", sshd.port) == (sshd.host_key,)
+
+
+def test_trusting_another_key_than_before_is_said(configured: Path, sshd: Sshd) -> None:
+    """The old fingerprint is shown beside the new one."""
+    old = HostKey("127.0.0.1", sshd.port, "ssh-ed25519", b"the old one")
+    trust(configured / "known_hosts", old)
+    ran = oracle("vm", "trust", "127.0.0.1", "--yes")
+    assert old.fingerprint in ran.err
+    assert oracle("vm", "trust", "127.0.0.1").code == 0  # trusted already: no question
+
+
+def test_trust_of_nobody_is_an_error(configured: Path) -> None:
+    """A closed port: exit code 6, nothing written."""
+    ran = oracle("vm", "trust", "127.0.0.1", "--port", str(free_port()), "--yes")
+    assert (ran.code, (configured / "known_hosts").exists()) == (6, False)
+
+
+def test_doctor_walks_from_the_key_to_the_login(configured: Path, scripted_model: ScriptedModel) -> None:
+    """Each check by name, all well, and nothing was asked of the service."""
+    assert oracle("vm", "trust", "--yes").code == 0
+    ran = oracle("vm", "doctor", "--json")
+    assert ran.code == 0
+    assert ran.json["schema"] == 1
+    assert [(check["name"], check["ok"], check["hint"]) for check in ran.json["checks"]] == [
+        (name, True, None) for name in ("key", "connection", "folder", "space", "clock", "claude", "guard", "login")
+    ]
+    assert scripted_model.history == []
+
+
+def test_doctor_says_the_command_that_helps(configured: Path) -> None:
+    """Not trusted yet: the connection fails, the hint is the command to type, the exit code 6."""
+    ran = oracle("vm", "doctor", "--json")
+    failed = [check for check in ran.json["checks"] if not check["ok"]]
+    assert ran.code == 6
+    assert [check["name"] for check in failed] == ["connection"]
+    assert "oracle vm trust 127.0.0.1" in failed[0]["hint"]
+
+
+def test_doctor_finds_a_missing_claude_and_a_missing_login(configured: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is a failed check with a hint of its own."""
+    assert oracle("vm", "trust", "--yes").code == 0
+    file = configured / "config.toml"
+    file.write_text(file.read_text().replace('ANTHROPIC_API_KEY = "dummy"', ""))
+    assert _failed(oracle("vm", "doctor", "--json").json) == ["login"]
+    monkeypatch.setenv("ORACLE_CLAUDE_COMMAND", "no-such-claude")
+    assert _failed(oracle("vm", "doctor", "--json").json) == ["claude"]
+
+
+def test_doctor_without_a_machine_says_that_none_is_configured(home: Path) -> None:
+    """Passages only is a way to live: exit code 0."""
+    ran = oracle("vm", "doctor", "--json")
+    assert (ran.code, [check["ok"] for check in ran.json["checks"]]) == (0, [True])
+
+
+def _failed(told: dict[str, list[dict[str, object]]]) -> list[object]:
+    return [check["name"] for check in told["checks"] if not check["ok"]]
