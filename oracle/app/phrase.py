@@ -13,7 +13,7 @@ from textual.content import Content
 
 from ingest.contracts import BookletKind, Game, Note, PageRef, Passage
 from ingest.errors import IngestError
-from oracle.contracts import Answer, Citation, Evidence, Ranked, Struck, Verdict, Verified, Zone
+from oracle.contracts import Answer, Citation, Evidence, Ranked, Struck, Verdict, Zone
 from oracle.display import clean
 from oracle.errors import OracleError
 from oracle.grammar import MARKER, UNPROVEN
@@ -23,6 +23,8 @@ from vm.errors import VmError
 
 Say = Texts
 EXCERPT = 240
+TITLE = 28
+PAGES = 5
 
 
 def told(say: Say, key: str, **facts: object) -> str:
@@ -79,7 +81,7 @@ def where(say: Say, passage: Passage, page: PageRef, *, booklet: bool) -> str:
     if not booklet:
         return label
     kind = "" if passage.kind is BookletKind.CORE else f" ({kind_label(say, passage.kind)})"
-    return f"{label} · {clean(passage.booklet_title, one_line=True)}{kind}"
+    return f"{label} · {excerpt(passage.booklet_title, TITLE)}{kind}"
 
 
 def excerpt(text: str, limit: int = EXCERPT) -> str:
@@ -88,15 +90,22 @@ def excerpt(text: str, limit: int = EXCERPT) -> str:
     return line if len(line) <= limit else line[:limit].rsplit(" ", 1)[0] + " …"
 
 
-def section(path: tuple[str, ...]) -> str:
-    """The last headings above a passage."""
+def body(text: str, limit: int) -> str:
+    """A text with its lines, without the empty ones, cut at a word."""
+    lines = "\n".join(filter(None, (" ".join(line.split()) for line in clean(text).splitlines())))
+    return lines if len(lines) <= limit else lines[:limit].rsplit(" ", 1)[0] + " …"
+
+
+def section(passage: Passage) -> str:
+    """The last headings above a passage; the title of its booklet says nothing more."""
+    path = [heading for heading in passage.section_path if heading != passage.booklet_title]
     return clean(" › ".join(path[-2:]), one_line=True)
 
 
 def passage_head(say: Say, n: int, ranked: Ranked, *, booklet: bool) -> Content:
     """The line above a passage: its number, its page, its section."""
     passage = ranked.passage
-    heading = section(passage.section_path)
+    heading = section(passage)
     return Content.assemble(
         (f"{n}  ", "dim"),
         (where(say, passage, passage.ref, booklet=booklet), "bold $text-accent"),
@@ -105,14 +114,19 @@ def passage_head(say: Say, n: int, ranked: Ranked, *, booklet: bool) -> Content:
 
 
 def found(say: Say, evidence: Evidence, *, booklet: bool) -> str:
-    """`3 passages · p. 4, p. 7`: what came back at once."""
-    if not evidence.passages:
-        return say("app.found.nothing")
-    places = dict.fromkeys(
-        where(say, ranked.passage, ranked.passage.ref, booklet=booklet) for ranked in evidence.passages
-    )
+    """`3 passages · p. 4, p. 7`: what came back at once, in its order."""
     number = len(evidence.passages)
-    pages = ", ".join(list(places)[:4]) + (" …" if len(places) > 4 else "")
+    if not number:
+        return say("app.found.nothing")
+    shown = list(dict.fromkeys(ranked.passage.ref for ranked in evidence.passages))
+    titles = {ranked.passage.ref.owner: ranked.passage.booklet_title for ranked in evidence.passages}
+    owners = dict.fromkeys(ref.owner for ref in shown[:PAGES])
+    groups = [
+        ", ".join(say("app.page.short", page=ref.page) for ref in shown[:PAGES] if ref.owner == owner)
+        + (f" ({excerpt(titles[owner], TITLE)})" if booklet else "")
+        for owner in owners
+    ]
+    pages = ", ".join(groups) + (" …" if len(shown) > PAGES else "")
     return say("app.found.one", pages=pages) if number == 1 else say("app.found.many", n=number, pages=pages)
 
 
@@ -123,7 +137,7 @@ def caution(say: Say, zone: Zone) -> str:
 
 def citation_line(say: Say, citation: Citation, *, booklet: bool) -> Content:
     """One row of the list: number, proof, place, then the words."""
-    heading = section(citation.passage.section_path)
+    heading = section(citation.passage)
     words = f"« {excerpt(citation.quote)} »" if citation.quote else heading or excerpt(citation.passage.text)
     proof = ("✓ ", "$text-success") if citation.verified else ("· ", "dim")
     place = where(say, citation.passage, citation.page, booklet=booklet)
@@ -135,6 +149,15 @@ def passage_line(say: Say, n: int, ranked: Ranked, *, booklet: bool) -> Content:
     return Content.assemble(passage_head(say, n, ranked, booklet=booklet), f"  {excerpt(ranked.passage.text)}")
 
 
+def picture_line(say: Say, evidence: Evidence, *, booklet: bool) -> Content:
+    """The row that leads to the picture worth a look."""
+    page = evidence.page_to_read
+    assert page is not None
+    passage = next((ranked.passage for ranked in evidence.passages if ranked.passage.ref == page), None)
+    place = where(say, passage, page, booklet=booklet) if passage else page_label(say, page.page, None)
+    return Content.assemble(("▣  ", "$text-warning"), (place, "bold $text-accent"), f"  {say('app.cites.picture')}")
+
+
 # --- answers -----------------------------------------------------------------------------------------
 
 
@@ -143,17 +166,10 @@ def answer_markdown(text: str) -> str:
     return MARKER.sub(r"[\[\1\]](cite:\1)", clean(text)).replace("\n", "\n\n")
 
 
-def draft_markdown(text: str, head: str) -> str:
-    """A piece of the text that streams; the verdict `head` stands out where it begins."""
-    if head and text.startswith(head):
-        return f"**{head}**\n\n{text[len(head) :].lstrip()}"
-    return text
-
-
-def verdict(words: Say, verified: Verified) -> Content:
+def verdict(words: Say, ruled: Verdict | None) -> Content:
     """How far the book carries the answer, as a heading in the answer's language."""
-    style = "$text-success" if verified.verdict in (Verdict.SAYS, Verdict.IMPLIES) else "$text-warning"
-    return Content.styled(verdict_words(words, verified.verdict), f"bold {style}")
+    style = "$text-success" if ruled in (Verdict.SAYS, Verdict.IMPLIES) else "$text-warning"
+    return Content.styled(verdict_words(words, ruled), f"bold {style}")
 
 
 def state(say: Say, answer: Answer, seconds: float, *, connected: bool) -> Content:
@@ -170,6 +186,7 @@ def state(say: Say, answer: Answer, seconds: float, *, connected: bool) -> Conte
         good = not bad
     elif not connected or answer.completion is None:
         parts.append(say("app.state.passages"))
+        parts += [_look(say, answer)] if answer.evidence.page_to_read else []
     mark = ("✓ ", "$text-success") if good and answer.failure is None else ("⚠ ", "$text-warning")
     return Content.assemble(mark, " · ".join(parts))
 
@@ -185,6 +202,12 @@ def _looked(say: Say, answer: Answer) -> str:
     if page is None:
         return say("app.state.not_looked")
     return say("app.state.looked", page=page_label(say, page.page, _printed(answer, page)))
+
+
+def _look(say: Say, answer: Answer) -> str:
+    page = answer.evidence.page_to_read
+    assert page is not None
+    return say("app.state.look", page=page_label(say, page.page, _printed(answer, page)))
 
 
 def _printed(answer: Answer, page: PageRef) -> str | None:

@@ -212,8 +212,9 @@ class TableScreen(Screen[None]):
             return
         title = self._say("app.cites.title" if message.cited else "app.cites.passages")
         self.query_one(Citations).show(message.places, title)
-        if message.places and self._wide:
-            self._turn_to(message.places[0])
+        first = next((place for place in message.places if not place.picture), None)
+        if first is not None and self._wide:
+            self._turn_to(first)
         self.call_after_refresh(self._to_top, message.exchange)
 
     def on_exchange_streaming(self, message: Exchange.Streaming) -> None:
@@ -242,7 +243,7 @@ class TableScreen(Screen[None]):
         return self.has_class("-wide") and not self.has_class("-folded")
 
     def _turn_to(self, place: Place) -> None:
-        self.query_one(PagePane).open(place.ref, place.mark)
+        self.query_one(PagePane).open(place.ref, place.mark, picture=place.picture)
 
     def _go_to_page(self, place: Place) -> None:
         self._turn_to(place)

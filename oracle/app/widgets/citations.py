@@ -5,7 +5,7 @@ Owns which page each row leads to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -21,12 +21,13 @@ from oracle.app.pagetext import Mark
 
 @dataclass(frozen=True)
 class Place:
-    """One row: what it says, its citation number if it is one, and what to show on which page."""
+    """One row: what it says, the number that picks it, and what to show on which page: its text or its picture."""
 
     label: Content
     ref: PageRef
     mark: Mark
     n: int | None = None
+    picture: bool = False
 
 
 class Citations(OptionList):
@@ -65,10 +66,6 @@ class Citations(OptionList):
             with self.prevent(OptionList.OptionHighlighted):
                 self.highlighted = 0
 
-    def place_of(self, n: int) -> Place | None:
-        """Where citation `n` leads."""
-        return next((place for place in self._places if place.n == n), None)
-
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter or a click."""
         event.stop()
@@ -91,8 +88,4 @@ class Citations(OptionList):
     def _row(self, key: str) -> int | None:
         if not (key.isascii() and key.isdigit()):
             return None
-        numbered: Sequence[int] = [row for row, place in enumerate(self._places) if place.n == int(key)]
-        if numbered:
-            return numbered[0]
-        unnumbered = all(place.n is None for place in self._places)
-        return int(key) - 1 if unnumbered and 1 <= int(key) <= len(self._places) else None
+        return next((row for row, place in enumerate(self._places) if place.n == int(key)), None)

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from textual.app import ComposeResult
@@ -25,7 +26,19 @@ from ingest.errors import IngestError
 from oracle.app import phrase
 from oracle.app.pagetext import Mark
 from oracle.app.widgets.citations import Place
-from oracle.contracts import Answer, Delta, Event, Evidence, Found, Listener, LookedAt, Question, Restarted, Verdict
+from oracle.contracts import (
+    Answer,
+    Delta,
+    Event,
+    Evidence,
+    Found,
+    Listener,
+    LookedAt,
+    Question,
+    Restarted,
+    Understood,
+    Verdict,
+)
 from oracle.errors import OracleError
 from oracle.stream import Stream, verdict_words
 from oracle.texts import Texts
@@ -142,7 +155,7 @@ class Exchange(Vertical):
             return
         match message.event:
             case Found(understood, evidence):
-                self._words = Texts(self._question.answer_language or understood.language)
+                self._words = Texts(_answer_language(self._question, understood))
                 await self._show_found(evidence)
             case Delta(text):
                 await self._write(text)
@@ -156,18 +169,18 @@ class Exchange(Vertical):
         say = self._manner.say
         self._evidence = evidence
         self._fill("found", Content.styled(phrase.found(say, evidence, booklet=self._manner.booklet), "bold"))
-        await self._show_passages(evidence, phrase.EXCERPT)
+        await self._show_passages(evidence, phrase.excerpt)
         if self._manner.connected and self._question.model:
             self._say_state(Content.styled(say("app.found.reading"), "dim italic"))
         self._list_passages(evidence)
 
-    async def _show_passages(self, evidence: Evidence, limit: int) -> None:
+    async def _show_passages(self, evidence: Evidence, cut: Callable[[str], str]) -> None:
         say, booklet = self._manner.say, self._manner.booklet
         rows = [
             Static(
                 Content.assemble(
                     phrase.passage_head(say, n, ranked, booklet=booklet),
-                    f"\n{phrase.excerpt(ranked.passage.text, limit)}",
+                    f"\n{cut(ranked.passage.text)}",
                 ),
                 classes="passage",
             )
@@ -183,29 +196,51 @@ class Exchange(Vertical):
 
     def _list_passages(self, evidence: Evidence) -> None:
         say, booklet = self._manner.say, self._manner.booklet
-        self._places = tuple(
+        passages = (
             Place(
                 phrase.passage_line(say, n, ranked, booklet=booklet),
                 ranked.passage.ref,
                 Mark(passage=ranked.passage.text, boxes=ranked.passage.boxes),
+                n,
             )
             for n, ranked in enumerate(evidence.passages, 1)
         )
+        self._places = (*self._picture_row(evidence), *passages)
         self.post_message(self.Listed(self, self._places, cited=False))
+
+    def _picture_row(self, evidence: Evidence) -> tuple[Place, ...]:
+        """The one page whose picture is worth a look, where the question asks for it."""
+        if evidence.page_to_read is None:
+            return ()
+        label = phrase.picture_line(self._manner.say, evidence, booklet=self._manner.booklet)
+        boxes = tuple(
+            box for r in evidence.passages if r.passage.ref == evidence.page_to_read for box in r.passage.boxes
+        )
+        return (Place(label, evidence.page_to_read, Mark(boxes=boxes), picture=True),)
 
     async def _write(self, text: str) -> None:
         if self._stream is None:
             self._draft = Stream(self._words)
             self._stream = Markdown.get_stream(self.query_one(Markdown))
             self.post_message(self.Streaming(self))
-        piece = self._draft.feed(text)
+        piece = self._show_verdict(self._draft.feed(text))
         if piece:
+            await self._stream.write(piece)
+
+    def _show_verdict(self, piece: str) -> str:
+        """The verdict goes to its own line as soon as it is known; what is left of the piece is returned."""
+        if piece and not self.query_one(".verdict").display:
             self._say_state(Content(""))
-            heads = (verdict_words(self._words, verdict) for verdict in Verdict)
-            await self._stream.write(phrase.draft_markdown(piece, next(filter(piece.startswith, heads), "")))
+            self.query_one(".passages").display = False
+            verdict = next((v for v in Verdict if piece.startswith(verdict_words(self._words, v))), None)
+            if verdict is not None:
+                self._fill("verdict", phrase.verdict(self._words, verdict))
+                return piece[len(verdict_words(self._words, verdict)) :].lstrip()
+        return piece
 
     async def _restart(self) -> None:
         await self._silence()
+        self._fill("verdict", Content(""))
         await self.query_one(Markdown).update("")
 
     async def _silence(self) -> None:
@@ -253,32 +288,33 @@ class Exchange(Vertical):
                 citation.n,
             )
             for citation in verified.citations
-        )
-        self.query_one(".passages").display = not places
-        self._fill("verdict", phrase.verdict(self._words, verified))
+        ) + self._picture_row(answer.evidence)
+        self.query_one(".passages").display = not verified.citations
+        self._fill("verdict", phrase.verdict(self._words, verified.verdict))
         await self.query_one(Markdown).update(phrase.answer_markdown(verified.text))
         self._fill("struck", phrase.struck(say, verified.struck))
-        if places:
+        if verified.citations:
             self._places = places
             self.post_message(self.Listed(self, places, cited=True))
 
     async def _show_passages_as_answer(self, answer: Answer) -> None:
         say = self._manner.say
-        await self.query_one(Markdown).update("")
+        await self._restart()
+        self.query_one(".passages").display = True
         if answer.verified is not None:
             self._fill("struck", phrase.struck(say, answer.verified.struck))
         if answer.gate.reason is not None:
             self._fill("found", Content(phrase.told(say, answer.gate.reason)))
             self.query_one(".passages").display = False
         else:
-            await self._show_passages(answer.evidence, FULL)
+            await self._show_passages(answer.evidence, partial(phrase.body, limit=FULL))
 
     async def _break(self, error: BaseException) -> None:
         if not isinstance(error, IngestError | VmError | OracleError):
             _log.error("the pipeline broke", exc_info=error)
         say = self._manner.say
-        await self._silence()
-        await self.query_one(Markdown).update("")
+        await self._restart()
+        self.query_one(".passages").display = True
         if self._evidence is None:
             self._fill("found", Content(""))
         lost = Content.styled(say("app.state.failed"), "$text-warning")
@@ -310,6 +346,12 @@ class Exchange(Vertical):
 
     def _say_state(self, content: Content) -> None:
         self._fill("state", content)
+
+
+def _answer_language(question: Question, understood: Understood) -> str:
+    from oracle.prompt import answer_language  # loaded by then: the pipeline, in its thread, uses it first
+
+    return answer_language(question.answer_language, understood)
 
 
 def _more(say: Texts, n: int) -> str:

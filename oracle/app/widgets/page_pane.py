@@ -60,8 +60,7 @@ class PagePane(Vertical):
         super().__init__(id="page")
         self._say, self._load = say, load
         self._view: PageView | None = None
-        self._mark = Mark()
-        self._as_picture = False
+        self._as_picture = self._prefers_picture = False
         self._zoom = 0
         self._width = 0
 
@@ -82,9 +81,9 @@ class PagePane(Vertical):
         """Whether the picture is shown rather than the text."""
         return bool(self.query(Picture))
 
-    def open(self, ref: PageRef, mark: Mark) -> None:
-        """Load a page and show it; a later call wins."""
-        self._mark = mark
+    def open(self, ref: PageRef, mark: Mark, *, picture: bool = False) -> None:
+        """Load a page and show it: its picture if that is wanted or was chosen, else its text. A later call wins."""
+        self._as_picture = picture or self._prefers_picture
         self.run_worker(
             partial(self._load, ref, mark), name="load", group="load", thread=True, exclusive=True, exit_on_error=False
         )
@@ -178,14 +177,14 @@ class PagePane(Vertical):
 
     def action_picture(self) -> None:
         """Text, then picture, then text."""
-        self._as_picture = not self._as_picture
+        self._as_picture = self._prefers_picture = not self._as_picture
         self._draw()
 
     def action_zoom(self) -> None:
         """Closer to the mark, then the whole page again; opens the picture when the text is shown."""
         if self._as_picture:
             self._zoom = (self._zoom + 1) % len(ZOOMS)
-        self._as_picture = True
+        self._as_picture = self._prefers_picture = True
         self._draw()
 
     def action_turn(self, by: int) -> None:
@@ -200,12 +199,13 @@ class PagePane(Vertical):
 
 
 def page_title(say: Texts, view: PageView) -> Content:
-    """Booklet, what it is, page."""
+    """Page, and under it the booklet and what it is to the game."""
     return Content.assemble(
+        (phrase.page_label(say, view.ref.page, view.printed), "bold $text-accent"),
+        (f" / {view.total}", "dim"),
+        "\n",
         (clean(view.booklet.title, one_line=True), "bold"),
         (f" · {phrase.kind_label(say, view.booklet.kind)}", "dim"),
-        (f" · {phrase.page_label(say, view.ref.page, view.printed)}", "bold $text-accent"),
-        (f" / {view.total}", "dim"),
     )
 
 

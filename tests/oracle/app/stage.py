@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -32,13 +33,15 @@ class Stage:
 
     async def settle(self) -> None:
         """Until no thread works and no message waits."""
+        quiet = 0
         for _ in range(50):
             busy = [worker for worker in self.app.workers if not worker.is_finished]
             for worker in busy:
                 with suppress(WorkerFailed, WorkerCancelled):
                     await worker.wait()
             await self.pilot.pause()
-            if not busy:
+            quiet = 0 if busy else quiet + 1
+            if quiet == 2:
                 return
         raise AssertionError("the app does not come to rest")
 
@@ -129,14 +132,19 @@ def play(
         thumbnails(home)
     stage_parts = parts or FakeParts(FakeLibrary(home))
     ask = ScriptedAsk(steps)
-    app = OracleApp(
-        Config(home, home / "config.toml", lang), ask=ask, open_parts=opener or (lambda _: stage_parts), game=game
-    )
+    opening = threading.Event()
+
+    def open_parts(config: Config) -> FakeParts:
+        opening.set()
+        return opener(config) if opener else stage_parts
+
+    app = OracleApp(Config(home, home / "config.toml", lang), ask=ask, open_parts=open_parts, game=game)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
             app.screen.query_one("#ask", Input).cursor_blink = False
             stage = Stage(app, pilot, stage_parts, ask)
+            assert await asyncio.to_thread(opening.wait, 20)
             await stage.settle()
             await scene(stage)
 

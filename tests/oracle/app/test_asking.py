@@ -6,7 +6,18 @@ import pytest
 from textual.widgets import Markdown
 
 from ingest.contracts import Note, PageRef
-from oracle.contracts import Answer, GateResult, LookedAt, Question, Restarted, Struck, Verdict, Verified, Zone
+from oracle.contracts import (
+    Answer,
+    Evidence,
+    GateResult,
+    LookedAt,
+    Question,
+    Restarted,
+    Struck,
+    Verdict,
+    Verified,
+    Zone,
+)
 from oracle.errors import ClaudeError, Withheld
 from tests.fakes.table import QUOTE, FakeLibrary, FakeParts, Gate, answered, deltas, evidence, found, only_passages
 from tests.oracle.app.stage import NARROW, SIZES, Stage, play
@@ -24,7 +35,7 @@ def test_passages_stand_on_the_screen_before_the_answer(tmp_path: Path, size: tu
         await stage.question(settle=False)
         await gate.reached()
         await stage.pilot.pause()
-        assert "2 passages · p. 1 (printed 3), p. 2 (printed 4)" in stage.conversation
+        assert "2 passages · p. 1, p. 2" in stage.conversation
         assert QUOTE in stage.conversation
         assert "Claude is reading" in stage.conversation
         assert len(stage.rows) == 2
@@ -43,10 +54,11 @@ def test_the_answer_streams_with_its_verdict_first(tmp_path: Path) -> None:
         await stage.question(settle=False)
         await gate.reached()
         await stage.pilot.pause()
+        assert stage.shown(".verdict") == "Le livret le dit :"
         shown = stage.app.screen.query_one(Markdown).source
-        assert shown.startswith("**Le livret le dit")
-        assert "VERDICT" not in shown
+        assert shown.startswith("Yes, you discard")
         assert "[1] and" in shown
+        assert stage.shown(".passage") == ""
         gate.open()
         await stage.settle()
 
@@ -244,6 +256,26 @@ def test_what_was_struck_is_shown_crossed_out_with_its_reason(tmp_path: Path) ->
         assert "⚠ marks a sentence" in stage.shown(".state")
 
     play(scene, tmp_path, [found(), invented])
+
+
+def test_the_picture_worth_a_look_is_a_row_of_its_own(tmp_path: Path) -> None:
+    """A visual question without a model: the state names the page, and a row opens its picture."""
+    visual = Evidence(evidence().passages, Zone.NORMAL, PageRef("islands", "rules", 2))
+
+    async def scene(stage: Stage) -> None:
+        await stage.question("What is the red square?")
+        assert "look at the picture of p. 2 (printed 4)" in stage.shown(".state")
+        assert stage.rows[0] == "▣  p. 2 (printed 4)  picture to look at"
+        assert not stage.page.showing_picture
+        await stage.press("ctrl+down", "enter")
+        await stage.settle()
+        assert stage.page.showing_picture
+        await stage.press("escape", "1")
+        await stage.settle()
+        assert not stage.page.showing_picture
+
+    parts = FakeParts(FakeLibrary(tmp_path / "home"), claude=None)
+    play(scene, tmp_path, [found(what=visual), lambda q: only_passages(q, visual)], parts=parts)
 
 
 def test_a_withheld_answer_shows_passages_and_no_word_of_it(tmp_path: Path) -> None:
