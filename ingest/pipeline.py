@@ -75,7 +75,8 @@ def add(
 ) -> AddResult:
     """Publish a source as the booklet `order.ref`, or find that it is there already."""
     tools = tools or workshop.real()
-    tools.inspect(source)
+    if not _is_published(source, order, settings, tools):
+        tools.inspect(source)
     recipe = _recipe(source, order, settings, tools)
     with writable_home(settings):
         sweep(settings)
@@ -309,6 +310,17 @@ def _recipe(source: Path, order: AddOrder, settings: Settings, tools: Workshop) 
         amends=order.amends,
     )
     return current_recipe(asked, settings, tools)
+
+
+def _is_published(source: Path, order: AddOrder, settings: Settings, tools: Workshop) -> bool:
+    """Whether the very same was found good before: then looking into it again would only take time."""
+    known = known_revision(settings, order.ref)
+    if known is None or order.force:
+        return False
+    try:
+        return known.recipe.whole == _recipe(source, order, settings, tools).whole
+    except OSError:
+        return False  # the gate says it better
 
 
 def _same_pages(known: Known, recipe: Recipe, order: AddOrder) -> bool:

@@ -36,14 +36,14 @@ _BATCH = 2000
 _NEAR = 1e-3
 _OPENING = threading.Lock()
 # Two is the least Chroma takes: every batch is on the disk when `add` returns, and nothing is replayed on opening.
-_INDEX: dict[str, Any] = {
-    "space": "cosine",
-    "ef_construction": 200,
-    "ef_search": 500,
-    "max_neighbors": 32,
-    "sync_threshold": 2,
-    "batch_size": 2,
-}
+_INDEX: dict[str, Any] = {"space": "cosine", "ef_search": 500, "sync_threshold": 2, "batch_size": 2}
+# Building an index rolls dice: now and then one vector of thousands cannot be reached. Then it is built again, denser.
+_DENSITIES: tuple[dict[str, int], ...] = (
+    {"ef_construction": 200, "max_neighbors": 32},
+    {"ef_construction": 400, "max_neighbors": 32},
+    {"ef_construction": 400, "max_neighbors": 64},
+    {"ef_construction": 800, "max_neighbors": 96},
+)
 
 
 class StoreFailed(Exception):
@@ -222,14 +222,28 @@ class Writer(Reader):
         metadata: Mapping[str, str],
     ) -> None:
         """Make a collection whole, replacing what a dead process left of it, and probe every vector of it."""
-        self.drop(name)
+        for density in _DENSITIES:
+            self.drop(name)
+            self._fill(name, keys, pages, vectors, metadata, density)
+            if self.is_sound(name, keys, vectors):
+                return
+        raise StoreFailed("ingest.store.degraded_damaged", booklet=_owner(keys[0]))
+
+    def _fill(
+        self,
+        name: str,
+        keys: Sequence[str],
+        pages: Sequence[int],
+        vectors: Vector,
+        metadata: Mapping[str, str],
+        density: Mapping[str, int],
+    ) -> None:
         client = self._store.client(create=True)
-        index: Any = {"hnsw": _INDEX}
+        index: Any = {"hnsw": {**_INDEX, **density}}
         collection = _guarded(lambda: client.create_collection(name, configuration=index, embedding_function=None))
         for start in range(0, len(keys), _BATCH):
             part = slice(start, start + _BATCH)
             _add(collection, keys[part], pages[part], vectors[part], metadata)
-        self.probe(name, list(zip(keys, vectors, strict=True)))
 
     def drop(self, name: str) -> None:
         """Remove a collection, if it is there."""
