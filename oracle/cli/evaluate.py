@@ -18,6 +18,7 @@ from oracle.cli.state import State
 
 if TYPE_CHECKING:
     from ingest.contracts import AddResult
+    from ingest.fingerprint import AddOrder
     from ingest.settings import Settings
     from oracle.evaluate import Shelf
     from oracle.questions import Item
@@ -66,17 +67,26 @@ def evaluate(
 
 
 def _fill(state: State, shelf: Shelf, chosen: list[Item], rulebooks: Path, settings: Settings) -> None:
+    from ingest.cli.progress import Meter
     from ingest.pipeline import add
     from oracle.evaluate import fill
 
-    for result in fill(shelf, [item.asked for item in chosen], rulebooks, lambda s, order: add(s, order, settings)):
-        _tell(state, result)
+    with Meter(state.say) as meter:
+
+        def put(source: Path, order: AddOrder) -> AddResult:
+            meter.begin(str(order.ref))
+            return add(source, order, settings, meter)
+
+        for result in fill(shelf, [item.asked for item in chosen], rulebooks, put):
+            meter.clear()
+            _tell(state, result)
 
 
 def _tell(state: State, result: AddResult) -> None:
+    name = f"{result.game}/{result.booklet}"
     pages = sum(result.pages.values())
     key = "eval.read" if result.changed else "eval.kept"
-    narrate_line(state.say(key, file=result.file, pages=pages, embedded=result.embedded))
+    narrate_line(state.say(key, name=name, pages=pages, embedded=result.embedded))
     for note in (*result.warnings, *([result.error] if result.error else [])):
         narrate_line("  " + state.say(note.key, **note.facts))
 
