@@ -1,37 +1,40 @@
-"""A view of a page: the whole of it or one region, as a PNG no larger than a model sees.
+"""A page, or a region of it, as a PNG that is small enough to be looked at: cut from the page image at full resolution.
 
-Owns cutting and scaling a picture that this program wrote itself. Which region is worth showing is not its
-business. `PIL` is imported when a view is cut.
+Owns scaling and cutting. Which page and which region is somebody else's choice.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from PIL import Image
+
 from ingest.contracts import Box
+from ingest.errors import BadRulebook
 
 
 def cut_view(page_png: Path, width_pt: float, height_pt: float, box: Box | None, into: Path, limit: int = 2000) -> Path:
-    """Write the view of a page image of `width_pt` × `height_pt` points to `into` and return it.
+    """Write the region `box` (in page points; `None` = the page) to the file `into`, at most `limit` px a side.
 
-    `box` is the region in page points, `None` for the whole page. It is never scaled up, and scaled down only
-    as far as its longer side exceeds `limit` pixels. The same picture and box give the same bytes.
+    The same page and region give the same bytes. Never enlarged. Raises `BadRulebook` for a broken page image.
     """
-    from PIL import Image
-
-    with Image.open(page_png) as page:
-        scales = page.width / width_pt, page.height / height_pt
-        region = page if box is None else page.crop(_pixels(box, *scales, page.size))
-        scale = limit / max(region.size)
-        if scale < 1:
-            size = (max(1, round(region.width * scale)), max(1, round(region.height * scale)))
-            region = region.resize(size, Image.Resampling.LANCZOS)
-        region.save(into, format="PNG")
+    try:
+        with Image.open(page_png) as page:
+            region = _pixels(box or (0, 0, width_pt, height_pt), page.width / width_pt, page.height / height_pt)
+            size = _within(region[2] - region[0], region[3] - region[1], limit)
+            cut = page.convert("RGB").resize(size, Image.Resampling.LANCZOS, region, reducing_gap=2.0)
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        raise BadRulebook("views.bad_image", file=page_png, why=error) from error
+    cut.save(into, format="PNG", compress_level=3)
     return into
 
 
-def _pixels(box: Box, across: float, down: float, size: tuple[int, int]) -> tuple[int, int, int, int]:
-    """The box in pixels, inside the picture and at least one pixel large."""
-    left, top = (min(max(0, int(box[0] * across)), size[0] - 1), min(max(0, int(box[1] * down)), size[1] - 1))
-    right = min(size[0], max(left + 1, round(box[2] * across)))
-    return left, top, right, min(size[1], max(top + 1, round(box[3] * down)))
+def _pixels(box: Box, across: float, down: float) -> tuple[int, int, int, int]:
+    x0, y0, x1, y1 = box
+    left, top = round(x0 * across), round(y0 * down)
+    return left, top, max(left + 1, round(x1 * across)), max(top + 1, round(y1 * down))
+
+
+def _within(width: int, height: int, limit: int) -> tuple[int, int]:
+    scale = min(1.0, limit / max(width, height))
+    return max(1, round(width * scale)), max(1, round(height * scale))

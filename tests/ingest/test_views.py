@@ -1,5 +1,3 @@
-"""Views: never larger than asked, never scaled up, of the right place, the same each time."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -7,45 +5,46 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from ingest.contracts import Box
+from ingest.errors import BadRulebook
 from ingest.views import cut_view
+
+A4 = (595.0, 842.0)
 
 
 @pytest.fixture
 def page(tmp_path: Path) -> Path:
-    """A page of 600 × 900 points at 300 DPI, red but for a blue square at (300, 600)–(400, 700)."""
-    image = Image.new("RGB", (2500, 3750), "red")
-    image.paste("blue", (1250, 2500, 1667, 2917))
-    image.save(tmp_path / "page.png")
-    return tmp_path / "page.png"
+    """An A4 page at 300 DPI: white, with a red square of one inch at (1, 1) inch."""
+    image = Image.new("RGB", (2480, 3508), "white")
+    image.paste((255, 0, 0), (300, 300, 600, 600))
+    file = tmp_path / "p0001.png"
+    image.save(file)
+    return file
 
 
-@pytest.mark.parametrize(
-    ("box", "size"),
-    [
-        (None, (1333, 2000)),
-        ((0, 0, 600, 900), (1333, 2000)),
-        ((0, 0, 600, 300), (2000, 1000)),
-        ((300, 600, 400, 700), (417, 417)),
-        ((-50, -50, 5000, 5000), (1333, 2000)),
-        ((600, 900, 600, 900), (1, 1)),
-    ],
-)
-def test_a_view_has_at_most_the_pixels_asked_for(
-    page: Path, tmp_path: Path, box: Box | None, size: tuple[int, int]
-) -> None:
-    """A page is scaled down; a small region keeps its own resolution; a box beyond the page is the page."""
-    with Image.open(cut_view(page, 600, 900, box, tmp_path / "view.png")) as view:
-        assert view.size == size
+def test_a_whole_page_is_scaled_to_what_a_model_sees(page: Path, tmp_path: Path) -> None:
+    """2000 px on the long side, the same shape, in the file that was named."""
+    view = cut_view(page, *A4, None, tmp_path / "view.png")
+    with Image.open(view) as image:
+        assert (image.size, image.format) == ((1414, 2000), "PNG")
+        assert image.getpixel((250, 250)) == (255, 0, 0)
 
 
-def test_a_view_shows_the_region_and_nothing_else(page: Path, tmp_path: Path) -> None:
-    """Points are counted from the top left."""
-    with Image.open(cut_view(page, 600, 900, (300, 600, 400, 700), tmp_path / "view.png")) as view:
-        assert view.convert("RGB").getcolors() == [(view.width * view.height, (0, 0, 255))]
+def test_a_region_keeps_its_resolution(page: Path, tmp_path: Path) -> None:
+    """An inch of the page is 300 px of the view, and only what was asked for is on it."""
+    with Image.open(cut_view(page, *A4, (72.0, 72.0, 144.0, 144.0), tmp_path / "view.png")) as image:
+        assert image.size == (300, 300)
+        assert image.getcolors() == [(90_000, (255, 0, 0))]
 
 
-def test_the_same_view_has_the_same_bytes(page: Path, tmp_path: Path) -> None:
-    """So that a machine that has it is sent nothing."""
-    first, second = (cut_view(page, 600, 900, None, tmp_path / name) for name in ("a.png", "b.png"))
-    assert first.read_bytes() == second.read_bytes()
+def test_the_same_view_is_the_same_file(page: Path, tmp_path: Path) -> None:
+    """It is stored by its content."""
+    one, two = (cut_view(page, *A4, None, tmp_path / name).read_bytes() for name in ("a.png", "b.png"))
+    assert one == two
+
+
+@pytest.mark.parametrize("content", [b"", b"\x89PNG\r\n\x1a\nbroken", b"<html>"])
+def test_a_broken_page_image_is_said(tmp_path: Path, content: bytes) -> None:
+    """Our error, not Pillow's."""
+    (tmp_path / "p.png").write_bytes(content)
+    with pytest.raises(BadRulebook):
+        cut_view(tmp_path / "p.png", *A4, None, tmp_path / "view.png")
