@@ -18,6 +18,7 @@ _Signature = tuple[str, int]
 
 _EDGE: Final = 0.11
 _LEAST_REPEATS: Final = 3
+_GAP: Final = 0.45
 _DENSE: Final = 0.4
 _THROUGHOUT: Final = 0.2
 _NUMBER: Final = re.compile(
@@ -41,15 +42,27 @@ def find_furniture(sheets: Sequence[Sheet]) -> Furniture:
     edges = {sheet.number: list(_edge_spans(sheet)) for sheet in sheets}
     repeated = _repeated(edges)
     labels, numbers = _labels(sheets, edges, repeated)
-    around = {
-        number: frozenset(
-            span
-            for span in spans
-            if (_signature(span) in repeated and _recurs(span, repeated)) or span in numbers[number]
-        )
-        for number, spans in edges.items()
-    }
+    around = {}
+    for sheet in sheets:
+        repeats = {span for span in edges[sheet.number] if repeated[_signature(span)] and _recurs(span, repeated)}
+        around[sheet.number] = numbers[sheet.number] | _apart_from_text(repeats, numbers[sheet.number], sheet)
     return Furniture(around, labels)
+
+
+def _apart_from_text(repeats: set[Span], numbers: frozenset[Span], sheet: Sheet) -> frozenset[Span]:
+    """Those that a gap divides from the text: a text that begins alike on several pages is no running head."""
+    kept = set(repeats)
+    text = [span for span in sheet.spans if span not in repeats and span not in numbers]
+    while touching := {span for span in kept if any(_touches(span, other) for other in text)}:
+        kept -= touching
+        text += touching
+    return frozenset(kept)
+
+
+def _touches(span: Span, other: Span) -> bool:
+    gap = max(other.box[1] - span.box[3], span.box[1] - other.box[3])
+    beside = min(span.box[2], other.box[2]) - max(span.box[0], other.box[0]) > 0
+    return beside and gap < _GAP * (span.box[3] - span.box[1])
 
 
 def _edge_spans(sheet: Sheet) -> Iterator[Span]:

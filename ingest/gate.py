@@ -47,8 +47,8 @@ class SourceFacts:
     profile: Profile | None = None
 
 
-def inspect(source: Path) -> SourceFacts:
-    """What `source` is.
+def inspect(source: Path, crew: Crew | None = None) -> SourceFacts:
+    """What `source` is; `crew` opens it, or one made for it.
 
     Raises:
         UsageError: it does not exist or is not a file.
@@ -62,7 +62,10 @@ def inspect(source: Path) -> SourceFacts:
     with source.open("rb") as file:
         head = file.read(_HEAD)
     if b"%PDF-" in head:
-        return _pdf(source, size, head)
+        if crew is not None:
+            return _pdf(source, size, head, crew)
+        with Crew() as own:
+            return _pdf(source, size, head, own)
     return _text(source, size, head)
 
 
@@ -75,12 +78,11 @@ def _regular(source: Path) -> None:
         raise UsageError("reading.not_a_file", file=source)
 
 
-def _pdf(source: Path, size: int, head: bytes) -> SourceFacts:
+def _pdf(source: Path, size: int, head: bytes, crew: Crew) -> SourceFacts:
     if shutil.which("pdftoppm") is None or shutil.which("pdfinfo") is None:
         raise MissingTool("reading.no_poppler")
-    with Crew() as crew:
-        profile = crew.profile(source.resolve(), MOST_PAGES)
-        theirs = crew.poppler_pages(source.resolve()) if profile.failure is None else profile.pages
+    profile = crew.profile(source.resolve(), MOST_PAGES)
+    theirs = crew.poppler_pages(source.resolve()) if profile.failure is None else profile.pages
     if profile.failure is not None:
         raise BadRulebook(f"reading.{profile.failure}", file=source.name, pages=profile.pages, limit=MOST_PAGES)
     if theirs != profile.pages:
@@ -97,6 +99,8 @@ def _remarks(profile: Profile, head: bytes) -> list[Note]:
         told.append(Note("ingest.reading.note.leading_junk"))
     if profile.repaired:
         told.append(Note("ingest.reading.note.repaired"))
+    if profile.scaled:
+        told.append(Note("ingest.reading.note.user_unit"))
     if profile.attachments:
         told.append(Note("ingest.reading.note.attachments", {"count": profile.attachments}))
     if profile.actions:

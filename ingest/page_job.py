@@ -44,6 +44,8 @@ def _read(job: PageJob) -> Sheet:
     sheet = _seen(replace(sheet, dpi=picture.dpi, blank=ink.is_blank()), ink)
     if sheet.blank and (sheet.spans or sheet.figures or picture.complained or drawn > 2000):
         return replace(sheet, failure="not_rendered")
+    if any(remark.key == "partial_picture" for remark in sheet.remarks) and not sheet.spans:
+        raise raster.RenderFailure("partial_picture")
     if picture.complained:
         sheet = _damaged(sheet)
     sheet, image = _recognised(job, sheet, hidden, picture.image)

@@ -28,6 +28,10 @@ _MOST_SPANS: Final = 12_000
 _MOST_SHAPES: Final = 6_000
 _MOST_CONTENT: Final = 4_000_000
 _THIN: Final = 2.6
+_SAMPLES: Final = 8
+_MOST_IMAGES: Final = 60
+_JPEG_END: Final = b"\xff\xd9"
+_JPEG_TAIL: Final = 2048
 
 
 class PdfFailure(Exception):
@@ -71,15 +75,35 @@ def _profile(document: pymupdf.Document, most_pages: int) -> Profile:
     pages = document.page_count
     if pages < 1 or pages > most_pages:
         return Profile(pages, failure="no_page" if pages < 1 else "too_many_pages")
+    scaled = sum(_ignore_user_unit(document, number) for number in range(pages))
     sizes = tuple((float(r.width), float(r.height)) for r in (document[n].rect for n in range(pages)))
     return Profile(
         pages,
+        samples=_samples(document),
+        scaled=scaled,
         sizes=sizes,
         outline=_outline(document),
         repaired=bool(document.is_repaired),
         attachments=document.embfile_count(),
         actions=_actions(document),
     )
+
+
+def _ignore_user_unit(document: pymupdf.Document, index: int) -> bool:
+    """A page's own unit is left aside, as poppler does: both engines must speak of the same points."""
+    xref = document.page_xref(index)
+    kind, value = document.xref_get_key(xref, "UserUnit")
+    if kind not in {"int", "float", "real"} or value == "1":
+        return False
+    document.xref_set_key(xref, "UserUnit", "null")
+    return True
+
+
+def _samples(document: pymupdf.Document) -> tuple[str, ...]:
+    """What the layers of a few pages say, to know the language before anything is read by OCR."""
+    step = max(1, document.page_count // _SAMPLES)
+    pages = range(0, document.page_count, step)
+    return tuple(clean_text(document[n].get_text("text", flags=_FLAGS)[:3000]) for n in list(pages)[:_SAMPLES])
 
 
 def _outline(document: pymupdf.Document) -> tuple[tuple[int, str, int], ...]:
@@ -98,11 +122,14 @@ def extract(source: Path, number: int) -> tuple[Sheet, tuple[Span, ...], int]:
     The spans of the sheet are those that the file paints; whether they can be seen is for the picture to say.
     """
     with opened(source) as document:
+        _ignore_user_unit(document, number - 1)
         page = document[number - 1]
         drawn = len(page.read_contents() or b"")
         shown, hidden, dropped = _spans(page)
         shapes, heavy = _shapes(page) if drawn <= _MOST_CONTENT else ((), True)
-        remarks = [Remark("dropped_text", {"count": dropped})] if dropped else []
+        _refuse_cycle(page)
+        remarks = [Remark("partial_picture")] if _has_partial_picture(document, page) else []
+        remarks += [Remark("dropped_text", {"count": dropped})] if dropped else []
         remarks += [Remark("drawing_too_heavy")] if heavy else []
         sheet = Sheet(
             number=number,
@@ -114,6 +141,20 @@ def extract(source: Path, number: int) -> tuple[Sheet, tuple[Span, ...], int]:
             remarks=tuple(remarks),
         )
         return sheet, hidden, drawn
+
+
+def _refuse_cycle(page: pymupdf.Page) -> None:
+    """A drawing that draws itself shows nothing in either engine, and says nothing of it."""
+    if any(xref == invoker for xref, _, invoker, _ in page.get_xobjects()):
+        raise PdfFailure("damaged_page")
+
+
+def _has_partial_picture(document: pymupdf.Document, page: pymupdf.Page) -> bool:
+    """Whether a JPEG breaks off: both engines draw what there is of it and stay silent."""
+    for xref, *_, kind, _ in page.get_images(full=True)[:_MOST_IMAGES]:
+        if kind == "DCTDecode" and _JPEG_END not in document.xref_stream_raw(xref)[-_JPEG_TAIL:]:
+            return True
+    return False
 
 
 def _spans(page: pymupdf.Page) -> tuple[tuple[Span, ...], tuple[Span, ...], int]:

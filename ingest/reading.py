@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +25,7 @@ from ingest.workers import Crew
 
 STAGE: Final = "ingest.stage.pages"
 _FOLDERS: Final = ("pages", "thumbs", "images")
+_ENOUGH: Final = 200
 _TESSERACT: Final = {"fr": "fra", "en": "eng"}
 
 
@@ -59,20 +60,41 @@ def read_source(
         MissingTool: poppler, Tesseract or one of its languages is missing.
         CannotWrite: the disk is full.
     """
-    facts = inspect(source)
-    if facts.kind != "pdf" or facts.profile is None:
-        return _read_text(source, facts, options, progress)
-    for folder in _FOLDERS:
-        (into / folder).mkdir(parents=True, exist_ok=True)
     with Crew() as crew:
+        facts = inspect(source, crew)
+        if facts.profile is None:
+            return _read_text(source, facts, options, progress)
         if options.ocr != "off":
             _check_tesseract(crew, options.tesseract)
-        jobs = [
-            PageJob(str(source.resolve()), number, str(into.resolve()), options.ocr, options.tesseract)
-            for number in range(1, facts.pages + 1)
-        ]
+        jobs = _jobs(source, into, facts.pages, options)
+        spoken = _ocr_languages(facts.profile, jobs, crew, options)
+        jobs = [replace(job, ocr_languages=spoken) for job in jobs]
         sheets = _read_pages(jobs, crew, options.workers, progress, executor)
     return _understood(source, facts, facts.profile, sheets, options)
+
+
+def _jobs(source: Path, into: Path, pages: int, options: ReadOptions) -> list[PageJob]:
+    for folder in _FOLDERS:
+        (into / folder).mkdir(parents=True, exist_ok=True)
+    return [
+        PageJob(str(source.resolve()), number, str(into.resolve()), options.ocr, options.tesseract)
+        for number in range(1, pages + 1)
+    ]
+
+
+def _ocr_languages(profile: Profile, jobs: Sequence[PageJob], crew: Crew, options: ReadOptions) -> tuple[str, ...]:
+    """One language reads better and faster than two: what the layer speaks, else what one page in the middle does."""
+    if options.languages or options.ocr == "off" or len(options.tesseract) < 2:
+        return options.tesseract
+    found = detect_all([text for text in profile.samples if len(text) > _ENOUGH])
+    if not found and len(jobs) > 1:
+        found = detect_all([_spoken(crew.page(jobs[len(jobs) // 2]))])
+    known = tuple(_TESSERACT[language] for language in found if _TESSERACT[language] in options.tesseract)
+    return known or options.tesseract
+
+
+def _spoken(sheet: Sheet) -> str:
+    return " ".join(span.text for span in sheet.spans)
 
 
 def _check_tesseract(crew: Crew, wanted: Sequence[str]) -> None:

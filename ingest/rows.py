@@ -16,7 +16,7 @@ from ingest.contracts import Box, Line
 from ingest.sheet import Span
 
 _LEADERS: Final = re.compile(r"(?:\s*[.·…_]){4,}\s*")
-BULLET: Final = re.compile(r"^(?:[•‣▪▫■□●○◦◆◇➢➤✓✔★☆►▶–—*-]|o(?=\s[A-ZÀ-Ý]))\s*(?=\S)|^[•‣▪■●○◦◆➢►▶]$")
+BULLET: Final = re.compile(r"^(?:[•‣▪▫■□●○◦◆◇➢➤✓✔★☆►▶]|[–—*-](?=\s)|o(?=\s[A-ZÀ-Ý]))\s*(?=\S)|^[•‣▪■●○◦◆➢►▶]$")
 NUMBERED: Final = re.compile(r"^(?:\(?\d{1,2}[.)]|\(?[a-z][.)]|[ivx]{1,4}[.)])\s+\S")
 
 

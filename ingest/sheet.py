@@ -92,7 +92,8 @@ class Profile:
     pages: int
     sizes: tuple[tuple[float, float], ...] = ()
     outline: tuple[tuple[int, str, int], ...] = ()
-    labels: tuple[str, ...] = ()
+    samples: tuple[str, ...] = ()
+    scaled: int = 0
     repaired: bool = False
     attachments: int = 0
     actions: int = 0
@@ -127,7 +128,7 @@ def load_profile(data: Mapping[str, Any]) -> Profile:
             **data,
             "sizes": tuple((float(w), float(h)) for w, h in data["sizes"]),
             "outline": tuple((int(level), str(title), int(page)) for level, title, page in data["outline"]),
-            "labels": tuple(map(str, data["labels"])),
+            "samples": tuple(map(str, data["samples"])),
         }
     )
 

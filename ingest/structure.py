@@ -23,6 +23,7 @@ _LONGEST: Final = 110
 _MOST_WORDS: Final = 16
 _LARGER: Final = 1.12
 _LARGER_OCR: Final = 1.35
+_FEW_CAPITALS: Final = 8
 _RARE: Final = 0.12
 _NOT_A_LETTER: Final = re.compile(r"[^\w]+")
 _ENDS_SENTENCE: Final = re.compile(r"[.,;…]$")
@@ -81,7 +82,9 @@ def _ocr_level(row: Row, body: float) -> int | None:
         return None
     if row.size > 1.9 * body:
         return 1
-    return 2 if row.size > _LARGER_OCR * body else None
+    if row.size > _LARGER_OCR * body:
+        return 2
+    return 3 if row.text.isupper() and len(row.text.split()) <= _FEW_CAPITALS else None
 
 
 def learn_fonts(pages: Mapping[int, Sequence[Row]], outline: Sequence[OutlineEntry]) -> Fonts:

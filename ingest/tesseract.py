@@ -21,6 +21,8 @@ from ingest.sheet import Span
 
 _LEAST_WORD: Final = 25.0
 _LEAST_LINE: Final = 45.0
+_SURE_MARK: Final = 55.0
+_DASHES: Final = frozenset("-–—•«»*")
 _SURE_TURN: Final = 1.5
 
 
@@ -118,7 +120,27 @@ def _height(words: list[_Word]) -> float:
     return statistics.median(box[3] - box[1] for _, box, _, _ in words)
 
 
+def _without_marks(words: list[_Word]) -> list[_Word]:
+    """A line without the letters that an icon beside it was taken for."""
+    first = 0
+    while first < len(words) - 1 and _is_mark(words[first]):
+        first += 1
+    last = len(words)
+    while last - first > 1 and _is_mark(words[last - 1]) and words[last - 1][0][-1:] not in ".,;:!?)»":
+        last -= 1
+    return words[first:last]
+
+
+def _is_mark(word: _Word) -> bool:
+    text, _, confidence, _ = word
+    solid = sum(character.isalnum() for character in text)
+    if text.isdigit() or text in _DASHES:
+        return False
+    return (solid <= 2 and confidence < _SURE_MARK) or (solid < len(text) and solid <= 2 and confidence < 85)
+
+
 def _line(words: list[_Word]) -> tuple[str, Box, float, float, int] | None:
+    words = _without_marks(words)
     text = clean_text(" ".join(word[0] for word in words))
     weight = sum(len(word[0]) for word in words)
     confidence = sum(word[2] * len(word[0]) for word in words) / weight

@@ -32,15 +32,21 @@ def _limit_cpu(seconds: int) -> None:
 
 
 def _answer(order: Mapping[str, Any]) -> bytes:
-    from ingest import page_job, pdf, raster, sheet
+    from ingest import sheet
 
     if order["do"] == "profile":
+        from ingest import pdf
+
         _limit_cpu(_CPU_PROFILE)
         return sheet.dump(pdf.profile(Path(order["source"]), int(order["most_pages"])))
     if order["do"] == "poppler_pages":
+        from ingest import raster
+
         return json.dumps({"pages": raster.page_count(Path(order["source"]))}).encode("ascii")
     if order["do"] == "ocr_languages":
         return json.dumps({"languages": _ocr_languages()}).encode("ascii")
+    from ingest import page_job
+
     _limit_cpu(_CPU)
     return sheet.dump(page_job.read_page(sheet.PageJob.load(order["job"])))
 
