@@ -3,10 +3,12 @@ from __future__ import annotations
 import io
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import pymupdf
 import pytest
+from PIL import Image
 
 from ingest.contracts import BookletKind, BookletRef
 from ingest.fingerprint import AddOrder
@@ -28,6 +30,20 @@ model tokens ms
 """
 
 
+def with_board(file: Path, pages: Sequence[str]) -> Path:
+    """Put a picture on the page that speaks of the board."""
+    board = Image.effect_noise((400, 300), 80).convert("RGB")
+    board.paste((200, 0, 0), (150, 100, 250, 200))
+    png = io.BytesIO()
+    board.save(png, "PNG")
+    with pymupdf.open(file) as document:
+        for number, text in enumerate(pages):
+            if "board" in text:
+                document[number].insert_image((50, 150, 370, 390), stream=png.getvalue())
+        document.saveIncr()
+    return file
+
+
 @pytest.fixture(scope="module")
 def books(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home with a small game: a core booklet and an expansion, embedded by the hash provider."""
@@ -35,7 +51,7 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Path:
     settings = Settings(place / "home", models=("hash",))
     for name, pages, kind in (("core", CORE, BookletKind.CORE), ("extra", EXTRA, BookletKind.EXPANSION)):
         order = AddOrder(BookletRef("gates", name), name.title(), kind, languages=("en",))
-        add(tiny_pdf(place / f"{name}.pdf", pages), order, settings)
+        add(with_board(tiny_pdf(place / f"{name}.pdf", pages), pages), order, settings)
     (place / "home" / "config.toml").write_text('[embedding]\nmodels = ["hash"]\n')
     return place / "home"
 
