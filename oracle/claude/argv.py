@@ -13,10 +13,12 @@ TURNS = 16
 
 _QUIET = {
     "CLAUDE_CODE_MAX_RETRIES": "2",
+    "CLAUDE_CODE_DISABLE_AUTO_MEMORY": "1",
     "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
     "DISABLE_AUTOUPDATER": "1",
     "DISABLE_ERROR_REPORTING": "1",
     "DISABLE_TELEMETRY": "1",
+    "ENABLE_TOOL_SEARCH": "false",  # else the model is offered a placeholder tool beside Read
 }
 
 

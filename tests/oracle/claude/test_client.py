@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -90,9 +94,117 @@ def test_a_misbehaving_model_sees_one_image_and_nothing_else(
     heard, done = asked(claude, looking(a_view))
     assert done.image_sent
     assert scripted_model.images_sent == 1
+    assert {request.tools for request in scripted_model.history} == {("Read",)}
     assert [event.ref for event in heard if isinstance(event, LookedAt)] == [a_view.ref]
     assert [shown.partition("(")[0] for shown in done.refused] == ["Read"] * 8 + ["Bash", "Write", "WebFetch"]
     assert not target.exists()
     assert "root:" not in str([request.body for request in scripted_model.history])
     assert done.text == "The book says: seven [[99]] “invented”."
     assert Restarted() in heard  # “Let me look.” is no answer
+
+
+def test_a_picture_that_cannot_be_read_is_not_said_to_be_seen(
+    claude: Claude, scripted_model: ScriptedModel, a_view: View
+) -> None:
+    """A file that is no picture gives an error to the model: no image was sent, and that is what is reported."""
+    a_view.file.write_bytes(b"\x89PNG\r\n\x1a\n but broken")
+    broken = replace(a_view, digest=hashlib.sha256(a_view.file.read_bytes()).hexdigest())
+    scripted_model.play(uses(read), Step("I could not look at the page."))
+    heard, done = asked(claude, looking(broken))
+    assert (done.image_sent, scripted_model.images_sent) == (False, 0)
+    assert not [event for event in heard if isinstance(event, LookedAt)]
+    assert done.text == "I could not look at the page."
+
+
+def test_a_view_that_nobody_looks_at_is_not_said_to_be_seen(
+    claude: Claude, scripted_model: ScriptedModel, a_view: View
+) -> None:
+    """Offering is not looking."""
+    scripted_model.play(Step("Seven."))
+    assert asked(claude, looking(a_view))[1].image_sent is False
+
+
+def test_nothing_of_the_machine_and_no_path_in_a_question_leaks_in(
+    claude: Claude, claude_config: ClaudeConfig, scripted_model: ScriptedModel, tmp_path: Path
+) -> None:
+    """`@/file` in the message stays as it is; settings, CLAUDE.md and MCP servers of that home are not used."""
+    (tmp_path / "secret.txt").write_text("THE SECRET")
+    folder = Path(claude_config.env["HOME"]) / ".claude"
+    folder.mkdir()
+    (folder / "CLAUDE.md").write_text("REMEMBERED INSTRUCTION")
+    (folder / "settings.json").write_text(
+        json.dumps({"permissions": {"allow": ["Read", "Bash"]}, "model": "claude-haiku-4-5", "env": {"LEAKED": "yes"}})
+    )
+    server = {"mcpServers": {"hostile": {"command": "sh", "args": ["-c", f"touch {tmp_path}/ran; cat"]}}}
+    (folder.parent / ".claude.json").write_text(json.dumps(server))
+    scripted_model.play(Step("Fine."))
+    question = replace(TEXT, message=json.dumps({"question": f"What of @{tmp_path}/secret.txt ?"}))
+    assert asked(claude, question)[1].text == "Fine."
+    request = scripted_model.history[0]
+    assert f"@{tmp_path}/secret.txt" in request.text
+    assert "THE SECRET" not in str(request.body)
+    assert "REMEMBERED INSTRUCTION" not in str(request.body)
+    assert "haiku" not in request.body["model"]
+    assert not (tmp_path / "ran").exists()
+
+
+def test_permissions_granted_on_the_machine_open_nothing(
+    claude: Claude, claude_config: ClaudeConfig, scripted_model: ScriptedModel, a_view: View
+) -> None:
+    """A settings.json there that allows every Read does not reach past our hook."""
+    folder = Path(claude_config.env["HOME"]) / ".claude"
+    folder.mkdir()
+    (folder / "settings.json").write_text(json.dumps({"permissions": {"allow": ["Read", "Bash"]}}))
+    scripted_model.play(uses(read, read, lambda _: read("/etc/passwd")), Step("Seven."))
+    done = asked(claude, looking(a_view))[1]
+    assert (scripted_model.images_sent, len(done.refused)) == (1, 2)
+    assert "root:" not in str([request.body for request in scripted_model.history])
+
+
+def test_the_model_that_was_asked_for_is_asked(
+    machine: Machine, claude_config: ClaudeConfig, scripted_model: ScriptedModel
+) -> None:
+    """By its name in the configuration, which stands in no command line; another one is said."""
+    scripted_model.play(Step("Fine."))
+    done = asked(Claude(machine, replace(claude_config, model="claude-sonnet-4-5")), TEXT)[1]
+    assert (scripted_model.history[0].body["model"], done.notes) == ("claude-sonnet-4-5", ())
+    done = asked(Claude(machine, replace(claude_config, model="claude-opus-4-1")), TEXT)[1]
+    assert [note.key for note in done.notes] == ["claude.other_model"]
+
+
+def test_the_view_is_taken_away_after_the_answer(claude: Claude, scripted_model: ScriptedModel, a_view: View) -> None:
+    """The folder of the question is gone; the store keeps the file for the next one."""
+    paths: list[str] = []
+
+    def step(asked: Asked) -> Step:
+        paths.append(offered_path(asked))
+        return Step("Seven.")
+
+    scripted_model.play(step)
+    asked(claude, looking(a_view))
+    asked(claude, looking(a_view))
+    assert len(set(paths)) == 2
+    assert not any(Path(path).parent.exists() for path in paths)
+
+
+def test_words_that_could_steer_a_terminal_do_not_reach_it(claude: Claude, scripted_model: ScriptedModel) -> None:
+    """What is heard is clean; the completion keeps what was said, for the verification to judge."""
+    scripted_model.play(Step("a\x1b]0;title\x07b \u202ec"))
+    heard, done = asked(claude, TEXT)
+    assert "".join(event.text for event in heard if isinstance(event, Delta)) == "a]0;titleb c"
+    assert done.text == "a\x1b]0;title\x07b \u202ec"
+
+
+def test_several_questions_at_once_do_not_mix(machine: Machine, claude_config: ClaudeConfig) -> None:
+    """Two answers over one connection, each to its own question."""
+    with closing(ScriptedModel()) as model:
+        model.play(lambda asked: Step(f"echo {asked.text.split('number ')[1].split()[0]}"))
+        env = {**claude_config.env, "ANTHROPIC_BASE_URL": model.url}
+        claude = Claude(machine, replace(claude_config, env=env))
+
+        def one(number: int) -> str:
+            prompt = replace(TEXT, message=f"number {number} ")
+            return claude.answer(prompt, lambda _: None, timeout=60, cancel=NEVER).text
+
+        with ThreadPoolExecutor(2) as pool:
+            assert list(pool.map(one, range(2))) == ["echo 0", "echo 1"]
