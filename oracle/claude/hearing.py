@@ -46,6 +46,7 @@ class Hearing:
         self._before = ""
         self._text = ""
         self._streamed: str | None = None
+        self._whole: str | None = None
         self._stop: str | None = None
         self._category: str | None = None
         self._wait: float | None = None
@@ -175,10 +176,16 @@ class Hearing:
             self._category = str(record.get("error") or "") or self._category
             return
         message_id = part(record, "message", "id")
-        if message_id != self._streamed:  # it gave up streaming: the message comes whole
-            self._begin(message_id)
-            self._more("".join(str(block.get("text") or "") for block in content if block.get("type") == "text"))
+        if isinstance(message_id, str) and message_id != self._streamed:
+            self._unstreamed(message_id, content)
             self._stop = part(record, "message", "stop_reason")
+
+    def _unstreamed(self, message_id: str, content: list[Json]) -> None:
+        """The CLI gave up streaming: the message comes whole, a block a line."""
+        if message_id != self._whole:
+            self._begin(None)
+            self._whole = message_id
+        self._more("".join(str(block.get("text") or "") for block in content if block.get("type") == "text"))
 
     def _tool_results(self, record: Json) -> None:
         for block in blocks(record):

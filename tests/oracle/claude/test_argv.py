@@ -1,0 +1,37 @@
+"""The command line is a constant; what varies is in the environment."""
+
+from __future__ import annotations
+
+from oracle.claude.argv import build_argv, build_env, expected_tools
+from oracle.config import ClaudeConfig
+
+SECRET = ClaudeConfig(command="claude", model="claude-sonnet-4-5", env={"ANTHROPIC_API_KEY": "s3cret"})
+
+
+def test_the_command_line_is_the_same_for_every_account_and_model() -> None:
+    """Only the system text and whether a view is offered change it."""
+    assert build_argv(SECRET, system="S", view=True) == build_argv(ClaudeConfig(), system="S", view=True)
+
+
+def test_a_question_without_a_view_has_no_tool_at_all() -> None:
+    """`--tools` with nothing, against `--tools Read`."""
+    with_view, without = (build_argv(SECRET, system="S", view=view) for view in (True, False))
+    differing = [(a, b) for a, b in zip(with_view, without, strict=True) if a != b]
+    assert differing == [("Read", "")]
+    assert with_view[with_view.index("Read") - 1] == "--tools"
+    assert (expected_tools(True), expected_tools(False)) == (("Read",), ())
+
+
+def test_nothing_of_the_machine_is_loaded() -> None:
+    """No settings, no MCP server, no session kept, no command of its own."""
+    argv = build_argv(SECRET, system="S", view=True)
+    assert argv[argv.index("--setting-sources") + 1] == ""
+    assert {"--safe-mode", "--strict-mcp-config", "--no-session-persistence", "--disable-slash-commands"} <= set(argv)
+
+
+def test_the_configuration_has_the_last_word_in_the_environment() -> None:
+    """The model goes by the environment; what the configuration names wins over what we set."""
+    env = build_env(SECRET)
+    assert (env["ANTHROPIC_MODEL"], env["ANTHROPIC_API_KEY"]) == ("claude-sonnet-4-5", "s3cret")
+    assert build_env(ClaudeConfig(env={"DISABLE_TELEMETRY": "0"}))["DISABLE_TELEMETRY"] == "0"
+    assert "ANTHROPIC_MODEL" not in build_env(ClaudeConfig())
