@@ -41,7 +41,7 @@ JOIN pages g ON g.revision_id = p.revision_id AND g.page = p.page
 """
 _FACTS = """
 SELECT g.page, g.printed, g.status, g.source, g.chars, g.pictures, g.picture_share, g.tables, g.confidence, g.image,
-       g.thumb, g.dpi, g.width, g.height FROM pages g WHERE g.revision_id = ? ORDER BY g.page
+       g.thumb, g.dpi, g.width, g.height FROM pages g WHERE g.revision_id = ?
 """
 
 
@@ -123,9 +123,21 @@ def page_passages(connection: sqlite3.Connection, revision_id: int, page: int) -
     return tuple(_passage(row) for row in rows)
 
 
-def page_facts(connection: sqlite3.Connection, revision_id: int, booklet: Booklet) -> tuple[PageFacts, ...]:
+def all_page_facts(connection: sqlite3.Connection, one: Published) -> tuple[PageFacts, ...]:
     """What is known of every page of a revision, in order."""
-    return tuple(_facts(row, booklet) for row in connection.execute(_FACTS, (revision_id,)))
+    rows = connection.execute(f"{_FACTS} ORDER BY g.page", (one.id,))
+    return tuple(_facts(row, one.booklet) for row in rows)
+
+
+def page_facts(connection: sqlite3.Connection, one: Published, wanted: Sequence[int]) -> dict[int, PageFacts]:
+    """What is known of some pages of a revision, by page; those that it does not have are left out."""
+    found: dict[int, PageFacts] = {}
+    for start in range(0, len(wanted), _BATCH):
+        batch = wanted[start : start + _BATCH]
+        marks = ",".join("?" * len(batch))
+        for row in connection.execute(f"{_FACTS} AND g.page IN ({marks})", (one.id, *batch)):
+            found[row[0]] = _facts(row, one.booklet)
+    return found
 
 
 def page_status(connection: sqlite3.Connection, revision_id: int) -> dict[int, PageStatus]:

@@ -199,7 +199,7 @@ class Library:
     def page_passages(self, ref: PageRef) -> tuple[Passage, ...]:
         """The passages of a page, in reading order."""
         found = self._published(ref.owner)
-        self._check_page(ref, found.booklet)
+        _check_page(ref, found.booklet)
         with catalogue.translated(self._settings.database):
             return catalogue_read.page_passages(self._connection(), found.id, ref.page)
 
@@ -208,23 +208,26 @@ class Library:
         wanted = tuple(refs)
         known: dict[PageRef, PageFacts] = {}
         for owner in dict.fromkeys(ref.owner for ref in wanted):
-            known.update((facts.ref, facts) for facts in self.booklet_pages(owner))
-        for ref in wanted:
-            self._check_page(ref, self.booklet(ref.owner))
+            mine = [ref.page for ref in wanted if ref.owner == owner]
+            one = self._published(owner)
+            with catalogue.translated(self._settings.database):
+                facts = catalogue_read.page_facts(self._connection(), one, list(dict.fromkeys(mine)))
+            _check_page(PageRef(owner.game, owner.booklet, max(mine)), one.booklet)
+            known.update((page.ref, page) for page in facts.values())
         return tuple(known[ref] for ref in wanted)
 
     def booklet_pages(self, ref: BookletRef) -> tuple[PageFacts, ...]:
         """What is known of every page of a booklet, in order."""
         found = self._published(ref)
         with catalogue.translated(self._settings.database):
-            return catalogue_read.page_facts(self._connection(), found.id, found.booklet)
+            return catalogue_read.all_page_facts(self._connection(), found)
 
     def page(self, ref: PageRef) -> Page:
         """A page as it was read, from the corpus on disk."""
         from ingest.page_files import read_page
 
         booklet = self.booklet(ref.owner)
-        self._check_page(ref, booklet)
+        _check_page(ref, booklet)
         return read_page(booklet.folder, ref.page)
 
     # --- inside ----------------------------------------------------------------------------------
@@ -246,10 +249,6 @@ class Library:
         names = [booklet.ref.booklet for booklet in self.game(ref.game).booklets]
         raise _unknown("store.unknown_booklet", ref.booklet, names, game=ref.game)
 
-    def _check_page(self, ref: PageRef, booklet: Booklet) -> None:
-        if ref.page > booklet.pages:
-            raise UsageError("store.unknown_page", booklet=ref.owner, page=ref.page, pages=booklet.pages)
-
     def _left_out(self, scope: Scope) -> frozenset[int]:
         if not (scope.exclude_sections or scope.types):
             return frozenset()
@@ -263,6 +262,11 @@ class Library:
                 ]
             self._banned = {scope: frozenset(rows)}  # one scope a session is the rule; keep no more
         return self._banned[scope]
+
+
+def _check_page(ref: PageRef, booklet: Booklet) -> None:
+    if ref.page > booklet.pages:
+        raise UsageError("store.unknown_page", booklet=ref.owner, page=ref.page, pages=booklet.pages)
 
 
 def _allowed(booklet: Booklet, expansions: bool) -> bool:

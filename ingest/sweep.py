@@ -6,9 +6,11 @@ Order matters: rows go last, so that a kill in the middle leaves something that 
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 import sqlite3
+import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -137,10 +139,17 @@ def _remove_orphans(settings: Settings, known: Collection[Path]) -> None:
 
 
 def _remove_tree(folder: Path) -> None:
-    if folder.is_dir() and not folder.is_symlink():
-        shutil.rmtree(folder)
-    else:
-        folder.unlink(missing_ok=True)
+    """Remove a folder, or a file. A worker that outlived its killed parent may still put one page in it."""
+    for pause in (0.05, 0.2, 1.0, None):
+        try:
+            if folder.is_dir() and not folder.is_symlink():
+                shutil.rmtree(folder)
+            else:
+                folder.unlink(missing_ok=True)
+        except OSError as error:
+            if pause is None or error.errno != errno.ENOTEMPTY:
+                raise
+            time.sleep(pause)
 
 
 def _read_job(folder: Path) -> Job | None:
