@@ -1,0 +1,152 @@
+"""`oracle ask` with the real CLI behind a real sshd, on a real index; only the service is scripted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from oracle.config import ClaudeConfig
+from oracle.grammar import VERDICT_LABEL
+from tests.fakes.scripted_model import Asked, ScriptedModel, Step, Use
+from tests.oracle.commands import oracle
+from tests.sshd import Sshd
+from vm.known_hosts import trust
+
+TRUE = f"{VERDICT_LABEL} says\nTwo dice: “On your turn, roll two dice” [[1]]."
+ICON = ("ask", "-g", "gates", "-b", "core", "What does the red icon on the board mean?")
+DICE = ("ask", "-g", "gates", "-b", "core", "How many dice do I roll on my turn?")
+
+
+@pytest.fixture
+def connected(gates_home: Path, sshd: Sshd, claude_config: ClaudeConfig) -> Path:
+    """A home whose configuration names the sshd and the CLI, its host key trusted."""
+    trust(gates_home / "known_hosts", sshd.host_key)
+    env = "\n".join(f"{name} = {json.dumps(value)}" for name, value in claude_config.env.items())
+    (gates_home / "config.toml").write_text(
+        f"""
+[embedding]
+models = ["hash"]
+[vm]
+transport = "ssh"
+host = "127.0.0.1"
+port = {sshd.port}
+user = {json.dumps(sshd.user)}
+key = {json.dumps(str(sshd.key))}
+[claude]
+command = {json.dumps(claude_config.command)}
+[claude.env]
+{env}
+"""
+    )
+    return gates_home
+
+
+def message(asked: Asked) -> dict[str, object]:
+    """The JSON of our user message, as the model receives it."""
+    found = json.JSONDecoder().raw_decode(asked.text[asked.text.index('{\n"question"') :])[0]
+    assert isinstance(found, dict)
+    return found
+
+
+def uses(*wanted: Callable[[str], Use], text: str = "") -> Callable[[Asked], Step]:
+    """A step that calls tools, given the path that the message offers."""
+
+    def step(asked: Asked) -> Step:
+        view = message(asked)["view"]
+        assert isinstance(view, dict)
+        return Step(text, tuple(use(str(view["path"])) for use in wanted))
+
+    return step
+
+
+def read(path: str) -> Use:
+    return Use("Read", {"file_path": path})
+
+
+def test_passages_then_the_stream_then_what_was_verified(connected: Path, scripted_model: ScriptedModel) -> None:
+    """The whole way: found, asked over SSH, streamed, verified, recorded; no tool on offer for a text question."""
+    scripted_model.play(Step(TRUE))
+    ran = oracle(*DICE)
+    assert ran.code == 0, ran.err
+    parts = ("[1] Core", "Claude answers", "The book says:\nTwo dice:", "✓", "1 quotation verified")
+    places = [ran.out.index(part) for part in parts]
+    assert places == sorted(places)
+    assert scripted_model.history[0].tools == ()
+    sent = message(scripted_model.history[0])
+    assert (sent["question"], sent["view"]) == (DICE[-1], None)
+    assert (connected / "runs.db").exists()
+
+
+def test_a_visual_question_shows_the_model_one_page_and_says_which(
+    connected: Path, scripted_model: ScriptedModel
+) -> None:
+    """`page_read` is the page whose picture went out; a sentence about it stands without a quotation."""
+    answer = f"{VERDICT_LABEL} says\nThe picture shows a closed gate: “The red icon marks a closed gate” [[1]]."
+    scripted_model.play(uses(read), Step(answer))
+    ran = oracle(*ICON[:-1], "--json", ICON[-1])
+    assert ran.code == 0, ran.err
+    record = ran.json
+    assert record["page_read"] == {"booklet": "core", "page": 3}
+    assert (record["verdict"], record["degraded"], record["struck"]) == ("says", [], [])
+    assert scripted_model.images_sent == 1
+
+
+def test_a_misbehaving_model_gets_one_image_and_its_inventions_are_struck(
+    connected: Path, scripted_model: ScriptedModel, tmp_path: Path
+) -> None:
+    """Seven reads (three at once), another page, passwd, Bash, Write, WebFetch; then an invented quotation."""
+    target = tmp_path / "written"
+    lies = f"{VERDICT_LABEL} says\n“The red icon marks a closed gate” [[1]]. “Red always wins the game at once” [[42]]."
+    scripted_model.play(
+        uses(read, text="Let me look."),
+        uses(read),
+        uses(read),
+        uses(read, read, read),
+        uses(lambda path: Use("Read", {"file_path": path, "offset": 1})),
+        uses(lambda path: read(path.replace("page.png", "other.png"))),
+        uses(lambda _: read("/etc/passwd")),
+        uses(lambda _: Use("Bash", {"command": f"touch {target}"})),
+        uses(lambda _: Use("Write", {"file_path": str(target), "content": "x"})),
+        uses(lambda _: Use("WebFetch", {"url": "http://127.0.0.1/", "prompt": "x"})),
+        Step(lies),
+    )
+    ran = oracle(*ICON)
+    assert ran.code == 0, ran.err
+    assert scripted_model.images_sent == 1
+    assert not target.exists()
+    assert "root:" not in str([asked.body for asked in scripted_model.history])
+    struck = ran.out[ran.out.index("Struck") :]
+    assert "[[42]]" in struck and "Red always wins the game at once" in struck
+    assert "Red always wins" not in ran.out[ran.out.index("What stands") : ran.out.index("Struck")]
+    assert "was refused" in ran.out
+
+
+def test_a_view_that_was_not_looked_at_is_said(connected: Path, scripted_model: ScriptedModel) -> None:
+    """Offered is not seen."""
+    scripted_model.play(Step(f"{VERDICT_LABEL} says\n“The red icon marks a closed gate” [[1]]."))
+    record = oracle(*ICON[:-1], "--json", ICON[-1]).json
+    assert record["page_read"] is None
+    assert record["degraded"] == ["could not look at the page"]
+
+
+def test_a_machine_that_is_away_leaves_the_passages(connected: Path) -> None:
+    """Passages on standard output, the reason on standard error, exit 6."""
+    config = connected / "config.toml"
+    lines = ["port = 1" if line.startswith("port") else line for line in config.read_text().splitlines()]
+    config.write_text("\n".join(lines))
+    ran = oracle(*DICE)
+    assert ran.code == 6
+    assert "roll two dice" in ran.out
+    assert ran.err.strip()
+
+
+def test_a_service_that_fails_leaves_the_passages(connected: Path, scripted_model: ScriptedModel) -> None:
+    """Exit 7."""
+    scripted_model.play(Step(status=400, error="invalid_request_error", text="no"))
+    ran = oracle(*DICE)
+    assert ran.code == 7
+    assert "roll two dice" in ran.out
+    assert ran.err.strip()
