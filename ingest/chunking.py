@@ -15,11 +15,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ingest.clean import join_lines
+from ingest.continued import Headers, header_and_body
 from ingest.contracts import Block, Box, Chunk, ChunkType, Link, Page, PageStatus, Picture, Reading, Table
 from ingest.languages import FUNCTION_WORDS
 from ingest.rows import hull
 from ingest.sections import Sections
-from ingest.tables import readable
+from ingest.tables import is_section, readable
 
 CountTokens = Callable[[str], int]
 
@@ -66,12 +67,12 @@ class Section:
 
 def chunk(reading: Reading, count_tokens: CountTokens, budget: int) -> tuple[Chunk, ...]:
     """The chunks of a booklet, page by page. No chunk's text to embed is longer than `budget` tokens."""
-    sections = Sections(reading.outline)
+    sections, headers = Sections(reading.outline), Headers()
     chunks: list[Chunk] = []
     for page in reading.pages:
         if page.status is PageStatus.UNREADABLE:
             continue
-        found = _merged(_sections(page, sections))
+        found = _merged(_sections(page, sections, headers))
         made = [c for section in found for c in _chunks(section, page, count_tokens, budget)]
         made += _image_chunks(page, made)
         made = _once(made)
@@ -91,15 +92,17 @@ def _once(made: Sequence[Chunk]) -> list[Chunk]:
     return list(kept.values())
 
 
-def _sections(page: Page, sections: Sections) -> list[Section]:
+def _sections(page: Page, sections: Sections, headers: Headers) -> list[Section]:
     found = [Section(sections.begin_page(page.number), None)]
     tables = iter(page.tables)
     for block in page.blocks:
+        if block.role != "table":
+            headers.passed(block)
         if block.role == "heading":
             path = sections.enter(block, page.number)
             found.append(Section(path, _unit(block)))
         elif block.role == "table":
-            found[-1] = replace(found[-1], tables=(*found[-1].tables, next(tables)))
+            found[-1] = replace(found[-1], tables=(*found[-1].tables, headers.complete(next(tables), page)))
         else:
             found[-1] = replace(found[-1], units=(*found[-1].units, _unit(block)))
     return found
@@ -258,22 +261,19 @@ def _keywords(text: str) -> tuple[str, ...]:
 def _table_chunks(
     table: Table, section: Section, page: Page, count_tokens: CountTokens, budget: int
 ) -> Iterator[Chunk]:
-    """A table whole, or cut between rows with its header repeated."""
-    header, body = _header(table)
+    """A table whole, or cut between rows with its header and the name of the group of rows repeated."""
+    header, body = header_and_body(table)
     group: list[tuple[str, ...]] = []
+    title: list[tuple[str, ...]] = []
     for row in body:
         if group and not _fits([*header, *group, row], section.path, count_tokens, budget):
             yield _table_chunk(table, header, group, section, page, count_tokens)
-            group = []
+            group = [] if is_section(row) else list(title)
+        if is_section(row):
+            title = [row]
         group.append(row)
     if group or header:
         yield _table_chunk(table, header, group, section, page, count_tokens)
-
-
-def _header(table: Table) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
-    first = table.html.split("</tr>", 1)[0]
-    count = 1 if "<th" in first else 0
-    return list(table.rows[:count]), list(table.rows[count:])
 
 
 def _fits(rows: Sequence[Sequence[str]], path: tuple[str, ...], count_tokens: CountTokens, budget: int) -> bool:

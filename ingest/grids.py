@@ -280,10 +280,12 @@ def find_stripes(shapes: Sequence[Shape], spans: Sequence[Span]) -> list[Stripe]
     """Tables whose rows stand on coloured grounds, with the rows above and below that look like theirs."""
     grounds = _grounds([shape for shape in shapes if shape.kind == "fill" and not _is_pale(shape)])
     found: list[Stripe] = []
+    free = list(spans)
     for group in _stacked(grounds):
-        held = _striped_spans(hull(group), spans)
+        held = frozenset(_striped_spans(hull(group), free))
         if len(held) >= 4:
-            found.append(Stripe(hull(span.box for span in held), frozenset(held)))
+            found.append(Stripe(hull(span.box for span in held), held))
+            free = [span for span in free if span not in held]
     return found
 
 

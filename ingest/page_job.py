@@ -22,6 +22,7 @@ _FAINT: Final = 14
 _BACKGROUND: Final = 0.85
 _ICON: Final = 6.0
 _KEPT_SIDE: Final = 40.0
+_DRAWN: Final = 2000
 
 
 def read_page(job: PageJob) -> Sheet:
@@ -38,17 +39,18 @@ def read_page(job: PageJob) -> Sheet:
 
 def _read(job: PageJob) -> Sheet:
     source = Path(job.source)
-    sheet, hidden, drawn = pdf.extract(source, job.number)
-    picture = raster.render(source, job.number, sheet.width, sheet.height, _RENDER_SECONDS)
-    ink = raster.Ink(picture.image, picture.dpi)
-    sheet = _seen(replace(sheet, dpi=picture.dpi, blank=ink.is_blank()), ink)
-    if sheet.blank and (sheet.spans or sheet.figures or picture.complained or drawn > 2000):
+    page = pdf.extract(source, job.number)
+    picture = raster.render(source, job.number, page.sheet.width, page.sheet.height, _RENDER_SECONDS)
+    image = raster.turned(picture.image, page.turn)
+    ink = raster.Ink(image, picture.dpi)
+    sheet = _seen(replace(page.sheet, dpi=picture.dpi, blank=ink.is_blank()), ink)
+    if sheet.blank and (sheet.spans or sheet.figures or picture.complained or page.drawn > _DRAWN):
         return replace(sheet, failure="not_rendered")
     if any(remark.key == "partial_picture" for remark in sheet.remarks) and not sheet.spans:
         raise raster.RenderFailure("partial_picture")
     if picture.complained:
         sheet = _damaged(sheet)
-    sheet, image = _recognised(job, sheet, hidden, picture.image)
+    sheet, image = _recognised(job, sheet, page.hidden, image)
     sheet = _with_figures(job, sheet, image)
     return _saved(job, sheet, image)
 
@@ -81,7 +83,7 @@ def _recognised(job: PageJob, sheet: Sheet, hidden: tuple[Span, ...], image: Ima
     if trust.ocr_is_better(reason, rival, found.text, found.confidence):
         return _from_ocr(sheet, found, reason, turn), image
     kept = _from_layer(sheet, hidden if reason == "hidden_text" else ())
-    if reason == "no_text":
+    if reason == "no_text" and not kept.spans:
         kept = replace(kept, remarks=(*kept.remarks, Remark("no_text_found")))
     return kept, raster.turned(image, (360 - turn) % 360)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,18 +18,19 @@ import pymupdf
 from ingest.clean import clean_text
 from ingest.contracts import Box
 from ingest.sheet import Figure, Profile, Remark, Shape, Sheet, Span
+from ingest.textlines import spans_of
 
 _FLAGS: Final = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_IMAGES
-_VISIBLE: Final = 16 | 32  # painted by filling or by stroking
-_BOLD: Final = 16
-_ITALIC: Final = 2
-_BOLD_NAMES: Final = ("bold", "black", "heavy", "semibold", "demi")
 _SMALLEST: Final = 2.0
 _MOST_SPANS: Final = 12_000
 _MOST_SHAPES: Final = 6_000
 _MOST_CONTENT: Final = 4_000_000
 _THIN: Final = 2.6
 _SAMPLES: Final = 8
+_TURNS: Final = {(0, -1): 90, (-1, 0): 180, (0, 1): 270}
+_ENOUGH_TO_TURN: Final = 40
+_MOST_TURNED: Final = 0.8
+_ACROSS: Final = {"h": "v", "v": "h"}
 _MOST_IMAGES: Final = 60
 _JPEG_END: Final = b"\xff\xd9"
 _JPEG_TAIL: Final = 2048
@@ -75,6 +77,8 @@ def _profile(document: pymupdf.Document, most_pages: int) -> Profile:
     pages = document.page_count
     if pages < 1 or pages > most_pages:
         return Profile(pages, failure="no_page" if pages < 1 else "too_many_pages")
+    if any(document.xref_object(document.page_xref(number)) == "null" for number in range(pages)):
+        return Profile(pages, failure="damaged")
     scaled = sum(_ignore_user_unit(document, number) for number in range(pages))
     sizes = tuple((float(r.width), float(r.height)) for r in (document[n].rect for n in range(pages)))
     return Profile(
@@ -116,31 +120,93 @@ def _actions(document: pymupdf.Document) -> int:
     return sum(catalogue.count(name) for name in ("/OpenAction", "/AA", "/JavaScript"))
 
 
-def extract(source: Path, number: int) -> tuple[Sheet, tuple[Span, ...], int]:
-    """What stands on page `number`: the sheet, its hidden text, and how many bytes draw the page.
+@dataclass(frozen=True)
+class Extract:
+    """What stands on one page: its sheet, its hidden text, how many bytes draw it, and how it must be turned."""
+
+    sheet: Sheet
+    hidden: tuple[Span, ...]
+    drawn: int
+    turn: int
+
+
+def extract(source: Path, number: int) -> Extract:
+    """What stands on page `number`, in points of the page turned upright.
 
     The spans of the sheet are those that the file paints; whether they can be seen is for the picture to say.
+    `turn` is by how many degrees clockwise the picture of the page must be turned to be upright.
     """
     with opened(source) as document:
         _ignore_user_unit(document, number - 1)
         page = document[number - 1]
-        drawn = len(page.read_contents() or b"")
-        shown, hidden, dropped = _spans(page)
-        shapes, heavy = _shapes(page) if drawn <= _MOST_CONTENT else ((), True)
         _refuse_cycle(page)
-        remarks = [Remark("partial_picture")] if _has_partial_picture(document, page) else []
+        drawn = len(page.read_contents() or b"")
+        raw = page.get_text("rawdict", flags=_FLAGS)["blocks"]
+        view = _view(page, raw)
+        shown, hidden, dropped = _spans(raw, view)
+        shapes, heavy = _shapes(page, view) if drawn <= _MOST_CONTENT else ((), True)
+        remarks = [Remark("turned", {"degrees": view.turn})] if view.turn else []
+        remarks += [Remark("partial_picture")] if _has_partial_picture(document, page) else []
         remarks += [Remark("dropped_text", {"count": dropped})] if dropped else []
         remarks += [Remark("drawing_too_heavy")] if heavy else []
         sheet = Sheet(
             number=number,
-            width=float(page.rect.width),
-            height=float(page.rect.height),
+            width=view.width,
+            height=view.height,
             spans=shown,
             shapes=shapes,
-            figures=_figures(page),
+            figures=_figures(page, view),
             remarks=tuple(remarks),
         )
-        return sheet, hidden, drawn
+        return Extract(sheet, hidden, drawn, view.turn)
+
+
+@dataclass(frozen=True)
+class View:
+    """How the page's own coordinates become those of the upright page."""
+
+    matrix: Any
+    width: float
+    height: float
+    turn: int
+
+    def place(self, bbox: Any) -> Box:
+        """A box of the page where it stands on the upright page."""
+        rect = pymupdf.Rect(bbox) * self.matrix
+        return (round(rect.x0, 2), round(rect.y0, 2), round(rect.x1, 2), round(rect.y1, 2))
+
+    def runs_across(self, direction: tuple[float, float]) -> bool:
+        """Whether text that runs in `direction` is read from left to right on the upright page."""
+        m = self.matrix
+        return bool(direction[0] * m.a + direction[1] * m.c > 0.99)
+
+    def clipped(self, bbox: Any) -> Box | None:
+        """A box within the upright page, `None` when it is outside."""
+        x0, y0, x1, y1 = self.place(bbox)
+        x0, y0, x1, y1 = max(x0, 0.0), max(y0, 0.0), min(x1, self.width), min(y1, self.height)
+        return (x0, y0, x1, y1) if x1 > x0 and y1 > y0 else None
+
+
+def _view(page: pymupdf.Page, raw: list[dict[str, Any]]) -> View:
+    """The page as its rotation shows it, turned further when most of its text would lie on its side."""
+    shown = page.rotation_matrix
+    weights: Counter[tuple[int, int]] = Counter()
+    for block in raw:
+        for line in block.get("lines", ()):
+            dx, dy = line["dir"]
+            way = (round(dx * shown.a + dy * shown.c), round(dx * shown.b + dy * shown.d))
+            weights[way] += sum(len(span["chars"]) for span in line["spans"])
+    wide, high = float(page.rect.width), float(page.rect.height)
+    turn = _TURNS.get(weights.most_common(1)[0][0], 0) if weights else 0
+    if not turn or weights.most_common(1)[0][1] < max(_ENOUGH_TO_TURN, _MOST_TURNED * weights.total()):
+        return View(shown, wide, high, 0)
+    matrix = {
+        90: pymupdf.Matrix(0, 1, -1, 0, high, 0),
+        180: pymupdf.Matrix(-1, 0, 0, -1, wide, high),
+        270: pymupdf.Matrix(0, -1, 1, 0, 0, wide),
+    }[turn]
+    sideways = turn != 180
+    return View(shown * matrix, high if sideways else wide, wide if sideways else high, turn)
 
 
 def _refuse_cycle(page: pymupdf.Page) -> None:
@@ -157,122 +223,47 @@ def _has_partial_picture(document: pymupdf.Document, page: pymupdf.Page) -> bool
     return False
 
 
-def _spans(page: pymupdf.Page) -> tuple[tuple[Span, ...], tuple[Span, ...], int]:
+def _spans(raw: list[dict[str, Any]], view: View) -> tuple[tuple[Span, ...], tuple[Span, ...], int]:
     shown: list[Span] = []
     hidden: list[Span] = []
     dropped = 0
-    area = page.rect
-    for block in page.get_text("dict", flags=_FLAGS)["blocks"]:
+    for block in raw:
         for line in block.get("lines", ()):
             if len(shown) + len(hidden) >= _MOST_SPANS:
                 raise PdfFailure("too_much_text")
-            for visible, parts in _by_visibility(line["spans"]):
-                span = _span(parts, line, int(block["number"]))
-                if span is None:
-                    continue
-                if span.size < _SMALLEST or not _inside(span.box, area):
+            for found in spans_of(line, int(block["number"]), view.place):
+                if found.span.size < _SMALLEST or not _inside(found.span.box, view):
                     dropped += 1
-                else:
-                    (shown if visible else hidden).append(span)
+                    continue
+                span = replace(found.span, upright=view.runs_across(found.direction))
+                (shown if found.visible else hidden).append(span)
     return tuple(shown), tuple(hidden), dropped
 
 
-def _by_visibility(spans: list[dict[str, Any]]) -> list[tuple[bool, list[dict[str, Any]]]]:
-    groups: dict[bool, list[dict[str, Any]]] = {}
-    for span in spans:
-        visible = bool(span.get("char_flags", _VISIBLE) & _VISIBLE) and span.get("alpha", 255) > 0
-        groups.setdefault(visible, []).append(span)
-    return list(groups.items())
-
-
-def _span(parts: list[dict[str, Any]], line: dict[str, Any], block: int) -> Span | None:
-    raw = "".join(part["text"] for part in parts)
-    text = clean_text(raw)
-    inked = [part for part in parts if part["text"].strip()]
-    if not text or not inked:
-        return None
-    main = _main(inked)
-    weights = [(_is_bold(part), len(part["text"].strip())) for part in inked]
-    bold = sum(n for is_bold, n in weights if is_bold) > 0.6 * sum(n for _, n in weights)
-    horizontal = line["dir"][0] > 0.99
-    return Span(
-        text=text,
-        box=_union([part["bbox"] for part in inked]),
-        size=round(float(main["size"]), 2),
-        font=str(main["font"])[:60],
-        bold=bold,
-        italic=bool(main["flags"] & _ITALIC) or "italic" in str(main["font"]).casefold(),
-        color=int(main["color"]),
-        block=block,
-        upright=horizontal,
-        lead=0 if bold else _bold_lead(inked),
-        baseline=round(float(main["origin"][1]), 2),
-    )
-
-
-def _main(parts: list[dict[str, Any]]) -> dict[str, Any]:
-    counts: Counter[int] = Counter()
-    by_style: dict[int, dict[str, Any]] = {}
-    for part in parts:
-        key = hash((part["font"], round(part["size"], 1), part["color"]))
-        counts[key] += len(part["text"].strip())
-        by_style.setdefault(key, part)
-    return by_style[counts.most_common(1)[0][0]]
-
-
-def _bold_lead(parts: list[dict[str, Any]]) -> int:
-    lead = ""
-    for part in parts:
-        if not _is_bold(part):
-            break
-        lead += part["text"]
-    return len(clean_text(lead))
-
-
-def _is_bold(part: dict[str, Any]) -> bool:
-    return bool(part["flags"] & _BOLD) or any(name in str(part["font"]).casefold() for name in _BOLD_NAMES)
-
-
-def _inside(box: Box, area: pymupdf.Rect) -> bool:
+def _inside(box: Box, view: View) -> bool:
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    return bool(area.x0 <= x <= area.x1 and area.y0 <= y <= area.y1)
+    return 0 <= x <= view.width and 0 <= y <= view.height
 
 
-def _union(boxes: list[Any]) -> Box:
-    return (
-        round(min(box[0] for box in boxes), 2),
-        round(min(box[1] for box in boxes), 2),
-        round(max(box[2] for box in boxes), 2),
-        round(max(box[3] for box in boxes), 2),
-    )
-
-
-def _figures(page: pymupdf.Page) -> tuple[Figure, ...]:
-    area = page.rect
+def _figures(page: pymupdf.Page, view: View) -> tuple[Figure, ...]:
     found: list[Figure] = []
     for info in page.get_image_info():
-        box = _clipped(info["bbox"], area)
+        box = view.clipped(info["bbox"])
         if box is not None and min(box[2] - box[0], box[3] - box[1]) >= 4:
             found.append(Figure(box))
     return tuple(dict.fromkeys(found[:2000]))
 
 
-def _clipped(bbox: Any, area: pymupdf.Rect) -> Box | None:
-    x0, y0 = max(float(bbox[0]), area.x0), max(float(bbox[1]), area.y0)
-    x1, y1 = min(float(bbox[2]), area.x1), min(float(bbox[3]), area.y1)
-    return _union([(x0, y0, x1, y1)]) if x1 > x0 and y1 > y0 else None
-
-
-def _shapes(page: pymupdf.Page) -> tuple[tuple[Shape, ...], bool]:
-    area = page.rect
+def _shapes(page: pymupdf.Page, view: View) -> tuple[tuple[Shape, ...], bool]:
+    turned = abs(view.matrix.a) < 0.5
     shapes: list[Shape] = []
     for path in page.get_cdrawings():
         if _unpainted(path):
             continue
         for kind, bbox in _pieces(path):
-            box = _clipped(_thick(bbox), area)
+            box = view.clipped(_thick(bbox))
             if box is not None:
-                shapes.append(Shape(kind, box, _color(path)))
+                shapes.append(Shape(_ACROSS.get(kind, kind) if turned else kind, box, _color(path)))
         if len(shapes) > _MOST_SHAPES:
             return tuple(shapes[:_MOST_SHAPES]), True
     return tuple(shapes), False

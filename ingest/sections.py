@@ -22,6 +22,7 @@ class Sections:
 
     def __init__(self, outline: Sequence[OutlineEntry]) -> None:
         self._stack: list[tuple[int, str]] = []
+        self._told: int | None = None
         self._outline: dict[int, list[OutlineEntry]] = defaultdict(list)
         for entry in outline:
             self._outline[entry.page].append(entry)
@@ -34,19 +35,24 @@ class Sections:
     def enter(self, block: Block, page: int) -> tuple[str, ...]:
         """The section path below a heading of the current page."""
         title = heading_text(block)
-        self._parents(title)
-        self._push(block.level or 1, title)
+        level = block.level or 1
+        if self._is_bookmark(title):
+            self._told = level
+        elif self._told is not None:
+            level = max(level, self._told + 1)  # the outline names every section: what it leaves out is within one
+        self._push(level, title)
         return self._path()
 
-    def _parents(self, title: str) -> None:
-        """Bookmarks before this heading's own that stand above it in the tree: they are its chapter."""
+    def _is_bookmark(self, title: str) -> bool:
+        """Whether the outline has this heading; bookmarks before it that stand above it in the tree come first."""
         for i, entry in enumerate(self._waiting):
             if same(entry.title) == same(title):
                 above = [e for e in self._waiting[:i] if e.level < entry.level]
                 for parent in above:
                     self._push(parent.level, parent.title)
                 del self._waiting[: i + 1]
-                return
+                return True
+        return False
 
     def _push(self, level: int, title: str) -> None:
         while self._stack and self._stack[-1][0] >= level:

@@ -26,7 +26,7 @@ _LARGER_OCR: Final = 1.35
 _FEW_CAPITALS: Final = 8
 _RARE: Final = 0.12
 _NOT_A_LETTER: Final = re.compile(r"[^\w]+")
-_ENDS_SENTENCE: Final = re.compile(r"[.,;…]$")
+_ENDS_SENTENCE: Final = re.compile(r"[.,;…][»”\"')]*$")
 _CONTENTS: Final = re.compile(r"… ?\d{1,4}$")
 _CAPTION: Final = re.compile(r"^(?:fig(?:ure)?|illustration|tableau|table|example|exemple)\b[\s.:\d]", re.IGNORECASE)
 
@@ -74,6 +74,8 @@ def _can_head(row: Row) -> bool:
 
 
 def _all_one_look(row: Row) -> bool:
+    if any(span.lead for span in row.spans):
+        return False  # a run-in title: the text goes on beside it
     return all(span.size >= 0.8 * row.size and (span.bold or not row.bold) for span in row.spans if len(span.text) > 3)
 
 

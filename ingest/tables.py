@@ -175,6 +175,8 @@ def _run(rows: Sequence[Row], first: int) -> int:
             columns = (min(columns[0], rows[i].box[0]), max(columns[1], rows[i].box[2]))
         elif _continues(cells[0], rows, first, i) and misses < 5:
             misses += 1
+        elif _is_section(rows, first, i):
+            misses = 0
         else:
             break
     while last < len(rows) and _continues(_cells(rows[last])[0], rows, first, last) and len(_cells(rows[last])) == 1:
@@ -182,6 +184,18 @@ def _run(rows: Sequence[Row], first: int) -> int:
             break
         last += 1
     return last
+
+
+def _is_section(rows: Sequence[Row], first: int, i: int) -> bool:
+    """Whether a lone row names the rows below it: it begins where they begin, in the pitch of the table."""
+    if i + 1 >= len(rows) or len(_cells(rows[i + 1])) < 2:
+        return False
+    above, row, below = rows[i - 1], rows[i], rows[i + 1]
+    high = row.box[3] - row.box[1]
+    left, right = min(r.box[0] for r in rows[first:i]), max(r.box[2] for r in rows[first:i])
+    tight = max(row.box[1] - above.box[3], below.box[1] - row.box[3]) < 0.6 * high
+    short = row.box[2] - row.box[0] < 0.6 * (right - left) and abs(row.size - below.size) < 0.1 * row.size
+    return tight and short and row.box[0] - left < 14 and abs(row.box[0] - below.box[0]) < 14
 
 
 def _spread(row: Row) -> tuple[float, float]:
@@ -264,6 +278,11 @@ def _placed(rows: Sequence[Row], columns: Sequence[tuple[float, float]]) -> Iter
     for number, (is_header, texts) in enumerate(grouped):
         for column in range(len(columns)):
             yield Cell(number, column, " ".join(texts.get(column, ())), header=is_header)
+
+
+def is_section(row: Sequence[str]) -> bool:
+    """Whether a row of a table only names the rows below it."""
+    return len(row) > 2 and bool(row[0]) and not any(row[1:])
 
 
 def _logical_rows(

@@ -1,0 +1,148 @@
+"""Makes spans of the raw lines that PyMuPDF reports, as plain dictionaries. Pure.
+
+Owns what is one span: a run on one baseline without a wide gap, all of it visible or all of it hidden; its look;
+and where it stands on the upright page.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+from ingest.clean import clean_text
+from ingest.contracts import Box
+from ingest.sheet import Span
+
+_VISIBLE: Final = 16 | 32  # painted by filling or by stroking
+_BOLD: Final = 16
+_ITALIC: Final = 2
+_BOLD_NAMES: Final = ("bold", "black", "heavy", "semibold", "demi")
+_WIDE: Final = 0.7
+_WIDER_THAN_WORDS: Final = 2.2
+
+Place = Callable[[Any], Box]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A span as drawn: whether the file paints it, and which way it runs (a unit vector)."""
+
+    span: Span
+    visible: bool
+    direction: tuple[float, float]
+
+
+def spans_of(line: dict[str, Any], block: int, place: Place) -> Iterator[Found]:
+    """The spans of one raw line; `place` puts a box where it stands on the upright page."""
+    for visible, parts in _by_visibility(line["spans"]):
+        for run in _runs(parts, horizontal=abs(line["dir"][0]) > 0.99):
+            span = _span(run, block, place)
+            if span is not None:
+                yield Found(span, visible, (float(line["dir"][0]), float(line["dir"][1])))
+
+
+def _by_visibility(spans: Sequence[dict[str, Any]]) -> list[tuple[bool, list[dict[str, Any]]]]:
+    groups: dict[bool, list[dict[str, Any]]] = {}
+    for span in spans:
+        visible = bool(span.get("char_flags", _VISIBLE) & _VISIBLE) and span.get("alpha", 255) > 0
+        groups.setdefault(visible, []).append(span)
+    return list(groups.items())
+
+
+_Run = list[dict[str, Any]]
+
+
+def _runs(parts: Sequence[dict[str, Any]], *, horizontal: bool) -> Iterator[_Run]:
+    """Parts of one line between wide gaps: the cells of a row are often one line to the file."""
+    limit = _gap_limit(parts) if horizontal else float("inf")
+    run: _Run = []
+    last = None
+    for part in parts:
+        piece: list[dict[str, Any]] = []
+        for char in part["chars"]:
+            blank = not char["c"].strip()
+            if not blank and last is not None and char["bbox"][0] - last > limit:
+                run += _part(part, piece)
+                if run:
+                    yield run
+                run, piece = [], []
+            piece.append(char)
+            last = last if blank else char["bbox"][2]
+        run += _part(part, piece)
+    if run:
+        yield run
+
+
+def _part(part: dict[str, Any], chars: Sequence[dict[str, Any]]) -> _Run:
+    text = "".join(char["c"] for char in chars)
+    inked = [char["bbox"] for char in chars if char["c"].strip()]
+    if not chars:
+        return []
+    return [{**part, "chars": (), "text": text, "bbox": _hull(inked) if inked else None}]
+
+
+def _gap_limit(parts: Sequence[dict[str, Any]]) -> float:
+    """What is too wide to be the space between two words of this line."""
+    size = max((float(part["size"]) for part in parts), default=10.0)
+    edges = [char["bbox"] for part in parts for char in part["chars"] if char["c"].strip()]
+    gaps = [b[0] - a[2] for a, b in pairwise(edges) if b[0] - a[2] > 0.12 * size]
+    return max(_WIDE * size, _WIDER_THAN_WORDS * statistics.median(gaps)) if gaps else float("inf")
+
+
+def _span(parts: _Run, block: int, place: Place) -> Span | None:
+    text = clean_text("".join(part["text"] for part in parts))
+    inked = [part for part in parts if part["bbox"] is not None]
+    if not text or not inked:
+        return None
+    main = _main(inked)
+    weights = [(_is_bold(part), len(part["text"].strip())) for part in inked]
+    bold = sum(n for is_bold, n in weights if is_bold) > 0.9 * sum(n for _, n in weights)
+    box = place(_hull([part["bbox"] for part in inked]))
+    return Span(
+        text=text,
+        box=box,
+        size=round(float(main["size"]), 2),
+        font=str(main["font"])[:60],
+        bold=bold,
+        italic=bool(main["flags"] & _ITALIC) or "italic" in str(main["font"]).casefold(),
+        color=int(main["color"]),
+        block=block,
+        lead=0 if bold else _bold_lead(inked),
+        baseline=box[3],
+    )
+
+
+def _main(parts: _Run) -> dict[str, Any]:
+    counts: Counter[tuple[Any, ...]] = Counter()
+    by_style: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for part in parts:
+        key = (part["font"], round(part["size"], 1), part["color"])
+        counts[key] += len(part["text"].strip())
+        by_style.setdefault(key, part)
+    return by_style[counts.most_common(1)[0][0]]
+
+
+def _bold_lead(parts: _Run) -> int:
+    lead = ""
+    for part in parts:
+        if not _is_bold(part):
+            break
+        lead += part["text"]
+    return len(clean_text(lead))
+
+
+def _is_bold(part: dict[str, Any]) -> bool:
+    return bool(part["flags"] & _BOLD) or any(name in str(part["font"]).casefold() for name in _BOLD_NAMES)
+
+
+def _hull(boxes: Sequence[Any]) -> Box:
+    return (
+        min(box[0] for box in boxes),
+        min(box[1] for box in boxes),
+        max(box[2] for box in boxes),
+        max(box[3] for box in boxes),
+    )
