@@ -1,52 +1,40 @@
-"""Cuts what a model may look at out of a page's picture: the page, or one region of it.
+"""A page, or a region of it, as a PNG that is small enough to be looked at: cut from the page image at full resolution.
 
-Owns the size of a view and the region around what matters. Reads only pictures that this program wrote, and
-imports Pillow when it is called.
+Owns scaling and cutting. Which page and which region is somebody else's choice.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+
+from PIL import Image
 
 from ingest.contracts import Box
 from ingest.errors import BadRulebook
 
-LONGEST: Final = 2000
-_MARGIN: Final = 12.0
 
+def cut_view(page_png: Path, width_pt: float, height_pt: float, box: Box | None, into: Path, limit: int = 2000) -> Path:
+    """Write the region `box` (in page points; `None` = the page) to the file `into`, at most `limit` px a side.
 
-def cut_view(
-    page_png: Path, width_pt: float, height_pt: float, box: Box | None, into: Path, limit: int = LONGEST
-) -> Path:
-    """The page, or the region of it under `box` (points, with a small margin), as a PNG no larger than `limit`.
-
-    Args:
-        page_png: the page's picture as ingestion wrote it.
-        width_pt: the page's width in points.
-        height_pt: the page's height in points.
-        box: the region, or `None` for the whole page.
-        into: the PNG to write; its folder exists.
-        limit: the longest side in pixels: what a model really sees.
-
-    Raises:
-        BadRulebook: the page's picture is missing or damaged.
+    The same page and region give the same bytes. Never enlarged. Raises `BadRulebook` for a broken page image.
     """
-    from PIL import Image, UnidentifiedImageError
-
     try:
         with Image.open(page_png) as page:
-            page.load()
-            view = page.crop(_pixels(box, page.width / width_pt, page.height / height_pt, page.size)) if box else page
-            view.thumbnail((limit, limit), Image.Resampling.LANCZOS, reducing_gap=2.0)
-            view.save(into, format="PNG", compress_level=3)
-    except (FileNotFoundError, UnidentifiedImageError, SyntaxError) as error:
-        raise BadRulebook("reading.no_page_picture", file=page_png.name) from error
+            region = _pixels(box or (0, 0, width_pt, height_pt), page.width / width_pt, page.height / height_pt)
+            size = _within(region[2] - region[0], region[3] - region[1], limit)
+            cut = page.convert("RGB").resize(size, Image.Resampling.LANCZOS, region, reducing_gap=2.0)
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        raise BadRulebook("views.bad_image", file=page_png, why=error) from error
+    cut.save(into, format="PNG", compress_level=3)
     return into
 
 
-def _pixels(box: Box, across: float, down: float, size: tuple[int, int]) -> tuple[int, int, int, int]:
+def _pixels(box: Box, across: float, down: float) -> tuple[int, int, int, int]:
     x0, y0, x1, y1 = box
-    left, top = max(0, round((x0 - _MARGIN) * across)), max(0, round((y0 - _MARGIN) * down))
-    right, bottom = min(size[0], round((x1 + _MARGIN) * across)), min(size[1], round((y1 + _MARGIN) * down))
-    return (min(left, size[0] - 1), min(top, size[1] - 1), max(right, left + 1), max(bottom, top + 1))
+    left, top = round(x0 * across), round(y0 * down)
+    return left, top, max(left + 1, round(x1 * across)), max(top + 1, round(y1 * down))
+
+
+def _within(width: int, height: int, limit: int) -> tuple[int, int]:
+    scale = min(1.0, limit / max(width, height))
+    return max(1, round(width * scale)), max(1, round(height * scale))
