@@ -63,8 +63,9 @@ def collection_name(ref: BookletRef, revision: str, identity: str) -> str:
 class VectorStore:
     """Chroma under `settings.vectors`, or the server at `settings.chroma_url`. Opens when first needed."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, open_at_most: int = OPEN_AT_MOST) -> None:
         self._settings = settings
+        self._open_at_most = open_at_most
         self._lock = threading.RLock()
         self._client: Client | None = None
         self._stop: Callable[[], None] | None = None
@@ -128,11 +129,15 @@ class VectorStore:
             return self._client
 
     def collection(self, name: str) -> Collection:
-        """An open collection. Beyond `OPEN_AT_MOST` of them all are let go of: each costs memory and files."""
+        """An open collection.
+
+        When there are too many all are let go of: each costs memory and files, and Chroma frees neither before its
+        client is closed.
+        """
         with self._lock:
             client = self.client()
             if name not in self._collections:
-                if len(self._collections) >= OPEN_AT_MOST:
+                if len(self._collections) >= self._open_at_most:
                     self.close()
                     client = self.client()
                 self._collections[name] = _guarded(lambda: client.get_collection(name, embedding_function=None))
