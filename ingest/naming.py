@@ -6,7 +6,6 @@ A file name is hostile: it may hold anything but a slash. What leaves here is a 
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import unicodedata
 from pathlib import Path
@@ -20,10 +19,10 @@ _LONGEST = 64
 
 def slug_from(name: str) -> str:
     """The slug nearest to `name`; never empty: what has no letter of ours gets a name made from its hash."""
-    spelt = name.replace("œ", "oe").replace("Œ", "oe").replace("æ", "ae").replace("Æ", "ae").replace("ß", "ss")
+    spelt = _read(name).replace("œ", "oe").replace("Œ", "oe").replace("æ", "ae").replace("Æ", "ae").replace("ß", "ss")
     plain = unicodedata.normalize("NFKD", spelt).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "-").lower()).strip("-")[:_LONGEST].strip("-")
-    return slug or f"booklet-{hashlib.sha256(os.fsencode(name)).hexdigest()[:8]}"
+    return slug or f"booklet-{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 
 def slug_of(file: Path) -> str:
@@ -33,13 +32,12 @@ def slug_of(file: Path) -> str:
 
 def title_of(file: Path) -> str:
     """The title that a file suggests: its name without the ending, underscores as spaces, no outer hyphens."""
-    return clean_text(shown(file.stem).replace("_", " ")).strip(" -.") or slug_of(file)
+    return clean_text(_read(file.stem).replace("_", " ")).strip(" -.") or slug_of(file)
 
 
 def shown(name: str | Path) -> str:
     r"""A file name that can be printed and put into JSON: what cannot be seen, or is no text, as `\xNN` or `\uNNNN`."""
-    text = os.fsencode(name).decode("utf-8", "backslashreplace")
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return "".join(c if c.isprintable() else _escaped(c) for c in str(name))
 
 
 def is_text(path: Path) -> bool:
@@ -64,3 +62,18 @@ def checked_ref(game: str, booklet: str) -> BookletRef:
     if not is_slug(booklet):
         raise UsageError("cli.bad_booklet", name=shown(booklet), instead=slug_from(booklet))
     return BookletRef(game, booklet)
+
+
+def _read(name: str) -> str:
+    """`name` with the bytes that are no UTF-8 read as what they most often are: Windows' Latin alphabet."""
+    return "".join(bytes([_byte(c)]).decode("cp1252", "replace") if _byte(c) else c for c in name)
+
+
+def _escaped(character: str) -> str:
+    byte = _byte(character)
+    return f"\\x{byte:02x}" if byte else character.encode("unicode_escape").decode()
+
+
+def _byte(character: str) -> int:
+    """The byte that Python keeps as this code point because it is no text; 0 for all others."""
+    return ord(character) - 0xDC00 if 0xDC80 <= ord(character) <= 0xDCFF else 0

@@ -99,14 +99,21 @@ class Worker:
 
     def kill(self) -> None:
         """End the process and every program that it started."""
+        self.end()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 with _ignoring_broken_pipe():
                     pipe.close()
+        self._process.wait()
+
+    def end(self) -> None:
+        """The same from another thread: whoever waits for an answer sees the end of it, and tidies up.
+
+        A pipe that is closed under a thread that waits for it would never wake that thread.
+        """
         if self._process.poll() is None or self._group_alive():
             with _ignoring_missing_process():
                 os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
 
     def _group_alive(self) -> bool:
         try:
@@ -210,4 +217,6 @@ class Crew:
         with self._lock:
             workers, self._all = self._all, set()
         for worker in workers:
-            worker.kill()
+            worker.end()
+        while not self._idle.empty():
+            self._idle.get_nowait().kill()

@@ -104,7 +104,7 @@ def _order(file: Path, ref: BookletRef, given: Given, settings: Settings) -> Add
 def _title(title: str) -> str:
     from ingest.clean import clean_text
 
-    cleaned = clean_text(shown(title))
+    cleaned = clean_text(title)
     if not cleaned:
         raise UsageError("cli.empty_title")
     return cleaned

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ingest.contracts import Block, Chunk, ChunkType, Line, Link, Page, PageStatus, Picture, Reading, TextSource
+from ingest.contracts import Block, Chunk, ChunkType, Line, Link, Note, Page, PageStatus, Picture, Reading, TextSource
 from ingest.embedders import EmbedderInfo
 from ingest.errors import BadRulebook, UsageError
 from ingest.fingerprint import AddOrder
@@ -105,6 +105,7 @@ class Facts:
     """Stands for the facts of the real gate."""
 
     pages: int
+    notes: tuple[Note, ...] = ()
 
 
 def inspect(source: Path) -> Facts:

@@ -1,0 +1,50 @@
+"""`oracle doctor` as a shell sees it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.oracle.commands import oracle
+from tests.tools import program
+
+
+@pytest.fixture(autouse=True)
+def _tools(monkeypatch: pytest.MonkeyPatch) -> None:
+    program("pdftoppm")
+    program("tesseract")
+    monkeypatch.setenv("ORACLE_EMBEDDING_MODELS", "hash")
+    monkeypatch.setenv("ORACLE_OCR_LANGUAGES", "eng")
+
+
+def test_a_machine_that_has_everything_passes(home: Path) -> None:
+    """Every part is named; there is nothing to type; no home is made."""
+    ran = oracle("doctor", "--json")
+    assert (ran.code, ran.json["schema"]) == (0, 1), ran.out
+    assert [check["name"] for check in ran.json["checks"]] == ["poppler", "tesseract", "model", "index", "disk"]
+    assert all(set(check) == {"name", "ok", "detail", "hint"} for check in ran.json["checks"])
+    assert all(check["ok"] and check["hint"] is None for check in ran.json["checks"])
+    assert not home.exists()
+
+
+def test_what_is_missing_is_exit_3_with_the_command_to_type(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No program on the path, in French."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    ran = oracle("--lang", "fr", "doctor")
+    assert ran.code == 3
+    assert "✗ poppler: pdftoppm manque" in ran.out
+    assert "→ apt install poppler-utils" in ran.out
+    assert "✗ tesseract: Tesseract manque" in ran.out
+
+
+def test_a_configured_machine_is_checked_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A VM that is described but cannot be reached: its checks stand beside the others, and the code is 3."""
+    monkeypatch.setenv("ORACLE_VM_TRANSPORT", "ssh")
+    monkeypatch.setenv("ORACLE_VM_HOST", "127.0.0.1")
+    monkeypatch.setenv("ORACLE_VM_PORT", "1")
+    monkeypatch.setenv("ORACLE_VM_KEY", "/nonexistent/key")
+    ran = oracle("doctor", "--json")
+    machine = [check for check in ran.json["checks"] if check["name"].startswith("vm.")]
+    assert (ran.code, bool(machine)) == (3, True)
+    assert any(not check["ok"] and check["detail"] for check in machine)

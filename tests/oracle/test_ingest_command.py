@@ -1,0 +1,376 @@
+"""`oracle ingest` as a shell sees it: real reading, real index, the embedder for tests."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from oracle.texts import Texts, catalogue
+from tests.builders import tiny_pdf
+from tests.oracle.commands import oracle
+from tests.tools import program
+
+KING = "The king stands on the throne.\nHe moves like a rook in any direction.\nHe wins at the edge of the board."
+PAWN = "A pawn is taken between two enemies.\nIt leaves the board at once and never comes back."
+RESULT = {
+    "file", "game", "booklet", "revision", "changed", "pages", "unreadable_pages", "embedded", "reused", "warnings",
+    "error", "exit",
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _hash(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The embedder for tests, and file names without a path."""
+    monkeypatch.setenv("ORACLE_EMBEDDING_MODELS", "hash")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with one booklet of two pages and a Markdown FAQ, made by the commands themselves."""
+    folder = tmp_path_factory.mktemp("shelf")
+    tiny_pdf(folder / "Rules of Tafl.pdf", [KING, PAWN])
+    (folder / "faq.md").write_text("# Questions\n\nMay the king capture a pawn? Yes, as any other piece may.\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ORACLE_EMBEDDING_MODELS", "hash")
+        home = ("--home", str(folder / "home"))
+        assert oracle(*home, "ingest", "add", str(folder / "Rules of Tafl.pdf"), "-g", "tafl").code == 0
+        assert oracle(*home, "ingest", "add", str(folder / "faq.md"), "-g", "tafl", "--kind", "faq").code == 0
+    return folder / "home"
+
+
+def rules(name: str = "rules.md", text: str = KING) -> str:
+    Path(name).write_text(f"# Rules\n\n{text}\n")
+    return name
+
+
+# --- add ---------------------------------------------------------------------------------------------
+
+
+def test_add_publishes_and_reports_in_json() -> None:
+    """The shape that scripts rely on, and nothing else on standard output; a second time is a no-op."""
+    tiny_pdf(Path("rules.pdf"), [KING, "", PAWN])
+    first = oracle("ingest", "add", "rules.pdf", "-g", "tafl", "--json")
+    (result,) = first.json["results"]
+    assert (first.code, first.json["schema"], set(result)) == (0, 1, RESULT)
+    assert (result["game"], result["booklet"], result["changed"], result["error"]) == ("tafl", "rules", True, None)
+    assert result["pages"] == {"text": 2, "ocr": 0, "blank": 1, "unreadable": 0}
+    assert result["embedded"] >= 2
+    assert "rules.pdf: reading pages 3/3" in first.err
+    (again,) = oracle("ingest", "add", "rules.pdf", "-g", "tafl", "--json").json["results"]
+    assert (again["changed"], again["revision"], again["embedded"]) == (False, result["revision"], 0)
+    assert sum(again["pages"].values()) == 0
+
+
+def test_add_reports_to_people_in_their_language() -> None:
+    """One line a file on standard output, the total on standard error."""
+    ran = oracle("--lang", "fr", "ingest", "add", rules(), "-g", "tafl")
+    assert "rules.md → tafl/rules : pages lues : 1" in ran.out
+    assert "publiés : 1" in ran.err
+
+
+def test_several_files_are_all_reported_and_the_worst_is_the_exit_code(home: Path) -> None:
+    """A good one, an empty one, one that is not there, and a folder."""
+    Path("empty.pdf").touch()
+    ran = oracle("ingest", "add", rules(), "empty.pdf", "gone.pdf", ".", "-g", "tafl", "--json")
+    assert ran.code == 4
+    assert [result["exit"] for result in ran.json["results"]] == [0, 4, 2, 2]
+    assert [bool(result["error"]) for result in ran.json["results"]] == [False, True, True, True]
+    assert home.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("empty.pdf", 4), ("page.pdf", 4), ("cut.pdf", 4), ("locked.pdf", 4), ("gone.pdf", 2), ("", 2)]
+)
+def test_bad_input_is_refused_and_nothing_is_written(home: Path, name: str, code: int) -> None:
+    """Each has its sentence and its exit code; the home is not even made."""
+    tiny_pdf(Path("good.pdf"), [KING] * 4)
+    Path("empty.pdf").touch()
+    Path("page.pdf").write_text("<!doctype html><html><body>Not found</body></html>")
+    Path("cut.pdf").write_bytes(Path("good.pdf").read_bytes()[:900])
+    with pymupdf.open("good.pdf") as document:
+        document.save("locked.pdf", encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="u", owner_pw="o")
+    ran = oracle("ingest", "add", name or ".", "-g", "tafl")
+    assert (ran.code, ran.out) == (code, "")
+    assert "  → " in ran.err
+    assert not home.exists()
+
+
+@pytest.mark.parametrize("game", ["../../x", "", "Tafl", "a b", "/etc"])
+def test_a_bad_game_name_is_a_usage_error(home: Path, game: str) -> None:
+    """Exit 2, with a name that would do; nothing written anywhere."""
+    ran = oracle("ingest", "add", rules(), "-g", game)
+    assert (ran.code, ran.out) == (2, "")
+    assert re.search(r"→ -g [a-z0-9-]+\n", ran.err)
+    assert not home.exists()
+
+
+def test_no_poppler_and_no_language_are_missing_tools(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exit 3 and what to install; nothing is written."""
+    tiny_pdf(Path("rules.pdf"), [KING])
+    tesseract = program("tesseract")
+    monkeypatch.setenv("ORACLE_OCR_LANGUAGES", "tlh_x")
+    ran = oracle("ingest", "add", "rules.pdf", "-g", "tafl")
+    assert (ran.code, "tlh_x" in ran.err) == (3, True)
+    Path("bin").mkdir()
+    Path("bin/tesseract").symlink_to(tesseract)
+    monkeypatch.setenv("PATH", str(Path("bin").absolute()))
+    ran = oracle("ingest", "add", "rules.pdf", "-g", "tafl")
+    assert (ran.code, "poppler-utils" in ran.err) == (3, True)
+    assert not (home / "oracle.db").exists()
+
+
+def test_a_read_only_home_cannot_be_written(tmp_path: Path) -> None:
+    """Exit 9, for a home that is there and for one that would have to be made."""
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o555)
+    for home in (closed, closed / "home"):
+        assert oracle("--home", str(home), "ingest", "add", rules(), "-g", "tafl").code == 9
+    assert list(closed.iterdir()) == []
+
+
+def test_hostile_names_make_safe_booklets_and_are_shown_escaped() -> None:
+    """A leading hyphen, bytes that are no text, terminal escapes, another alphabet."""
+    names = ["-dash.md", os.fsdecode(b"r\xe9gle.md"), "e\x1b[31m\u202evil.md", "規則.md"]
+    for name in names:
+        rules(name, f"{KING} {len(name)}")
+    ran = oracle("ingest", "add", "-g", "tafl", "--json", "--", *names)
+    assert ran.code == 0, ran.err
+    assert [result["booklet"] for result in ran.json["results"][:3]] == ["dash", "regle", "e-31mvil"]
+    assert ran.json["results"][1]["file"] == r"r\xe9gle.md"
+    assert "\x1b" not in ran.out + ran.err + oracle("ingest", "list").out
+
+
+def test_two_files_never_become_one_booklet() -> None:
+    """The second of a name is refused, not published over the first."""
+    Path("other").mkdir()
+    ran = oracle("ingest", "add", rules(), rules("other/rules.md", PAWN), "-g", "tafl", "--json")
+    assert [result["exit"] for result in ran.json["results"]] == [0, 2]
+    assert oracle("ingest", "add", "rules.md", "other/rules.md", "-b", "x", "-g", "tafl").code == 2
+
+
+def test_a_booklet_keeps_what_is_not_said_again() -> None:
+    """Kind and title given once stay; what is given again moves."""
+    oracle("ingest", "add", rules(), "-g", "tafl", "--kind", "expansion", "--title", "The Great Board", "--lang", "en")
+    oracle("ingest", "add", rules(text=PAWN), "-g", "tafl", "--lang", "fr,en")
+    (booklet,) = oracle("ingest", "list", "--json").json["games"][0]["booklets"]
+    assert (booklet["kind"], booklet["title"]) == ("expansion", "The Great Board")
+    assert booklet["languages"] == ["fr", "en"]
+
+
+@pytest.mark.parametrize(
+    "options", [["--lang", "xx"], ["--lang", ","], ["--title", "\u200b"], ["--kind", "novel"], ["-b", "A"]]
+)
+def test_options_that_make_no_sense_are_usage_errors(home: Path, options: list[str]) -> None:
+    """Exit 2 before anything is done."""
+    assert oracle("ingest", "add", rules(), "-g", "tafl", *options).code == 2
+    assert not home.exists()
+
+
+def test_a_dry_run_tells_and_writes_nothing(home: Path) -> None:
+    """What would be read, and that there is a new game nearly named like another."""
+    ran = oracle("ingest", "add", rules(), "-g", "tafl", "--dry-run", "--json")
+    (result,) = ran.json["results"]
+    assert (ran.code, ran.json["dry_run"], result["changed"], result["revision"]) == (0, True, True, None)
+    assert not home.exists()
+    oracle("ingest", "add", "rules.md", "-g", "tafl")
+    assert (
+        "“tafll” is a new game; there is already “tafl”"
+        in oracle("ingest", "add", "rules.md", "-g", "tafll", "--dry-run").err
+    )
+    assert "nothing changed" in oracle("ingest", "add", "rules.md", "-g", "tafl", "--dry-run").out
+
+
+def test_force_reads_again(home: Path) -> None:
+    """A new revision of the same thing."""
+    oracle("ingest", "add", rules(), "-g", "tafl")
+    (result,) = oracle("ingest", "add", "rules.md", "-g", "tafl", "--force", "--json").json["results"]
+    assert (result["changed"], result["pages"]["text"], result["embedded"]) == (True, 1, 0)
+
+
+@pytest.mark.slow
+def test_an_interrupted_add_leaves_nothing_and_says_130(tmp_path: Path, home: Path) -> None:
+    """Control-C while pages are read: exit 130, and the next add works."""
+    tiny_pdf(tmp_path / "long.pdf", [f"{KING} {n}" for n in range(60)])
+    command = [sys.executable, "-c", "from oracle.cli import run; run()", "ingest", "add", "long.pdf", "-g", "tafl"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stderr is not None
+        for line in child.stderr:
+            if "reading pages" in line:
+                child.send_signal(signal.SIGINT)
+                break
+        child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert not list((home / "staging").glob("*"))
+    assert oracle("ingest", "add", rules(), "-g", "tafl").code == 0
+    assert oracle("ingest", "verify").code == 0
+
+
+# --- list, show, remove --------------------------------------------------------------------------------
+
+
+def test_list_names_games_and_booklets(shelf: Path) -> None:
+    """For people and for scripts."""
+    ran = oracle("--home", str(shelf), "ingest", "list")
+    assert "tafl/rules-of-tafl · Rules of Tafl · rules · en · pages: 2" in ran.out
+    (game,) = oracle("--home", str(shelf), "ingest", "list", "tafl", "--json").json["games"]
+    assert {booklet["kind"] for booklet in game["booklets"]} == {"core", "faq"}
+
+
+def test_show_prints_a_page_and_where_its_picture_is(shelf: Path) -> None:
+    """The shape of a page: its chunks carry boxes, its PNG exists."""
+    page = oracle("--home", str(shelf), "ingest", "show", "tafl/rules-of-tafl:2", "--json").json
+    assert (page["game"], page["booklet"], page["page"], page["status"]) == ("tafl", "rules-of-tafl", 2, "text")
+    assert set(page) == {
+        "schema", "game", "booklet", "revision", "page", "printed_page", "status", "text_source", "dpi", "png", "text",
+        "chunks",
+    }  # fmt: skip
+    assert Path(page["png"]).read_bytes().startswith(b"\x89PNG")
+    (chunk,) = page["chunks"]
+    assert set(chunk) == {"chunk_id", "type", "section_path", "text", "boxes"}
+    assert "taken between two" in chunk["text"]
+    assert all(len(box) == 4 for box in chunk["boxes"])
+    assert "taken between two" in oracle("--home", str(shelf), "ingest", "show", "tafl/rules-of-tafl:2").out
+
+
+def test_show_without_a_page_lists_the_pages(shelf: Path) -> None:
+    """A Markdown page has no picture."""
+    pages = oracle("--home", str(shelf), "ingest", "show", "tafl/rules-of-tafl", "--json").json["pages"]
+    assert [(page["page"], page["status"]) for page in pages] == [(1, "text"), (2, "text")]
+    (page,) = oracle("--home", str(shelf), "ingest", "show", "tafl/faq", "--json").json["pages"]
+    assert page["png"] is None
+    assert "page 2 · text" in oracle("--home", str(shelf), "ingest", "show", "tafl/rules-of-tafl").out
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("tafl/rules-of-tafl:3", "no page 3"),
+        ("tafl/rules-of-tafl:0", "GAME/BOOKLET"),
+        ("tafl/rules-of-tafs", "Did you mean “rules-of-tafl”"),
+        ("taffl/faq", "Did you mean “tafl”"),
+        ("tafl", "GAME/BOOKLET"),
+        ("../etc/passwd:1", "GAME/BOOKLET"),
+        ("../x", "cannot name a game"),
+    ],
+)
+def test_what_is_not_there_is_a_usage_error_with_the_nearest_name(shelf: Path, place: str, said: str) -> None:
+    """Exit 2, for `show` and `remove` alike; nothing on standard output."""
+    ran = oracle("--home", str(shelf), "ingest", "show", place)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+
+
+def test_without_any_game_the_commands_say_how_to_begin(home: Path) -> None:
+    """Exit 5."""
+    for command in (["list"], ["show", "a/b"], ["remove", "a"], ["verify"], ["reindex"]):
+        ran = oracle("ingest", *command)
+        assert (ran.code, ran.out) == (5, ""), command
+        assert "oracle ingest add" in ran.err
+    assert not home.exists()
+
+
+def test_remove_takes_a_booklet_or_a_whole_game_off_the_shelf() -> None:
+    """The source stays; an unknown one is a usage error."""
+    oracle("ingest", "add", rules(), rules("more.md", PAWN), "-g", "tafl")
+    assert oracle("ingest", "remove", "tafl/mor").code == 2
+    assert oracle("ingest", "remove", "tafl/rules:1").code == 2
+    removed = oracle("ingest", "remove", "tafl/rules", "--json").json["removed"]
+    assert removed == [{"game": "tafl", "booklet": "rules"}]
+    assert [b["booklet"] for b in oracle("ingest", "list", "--json").json["games"][0]["booklets"]] == ["more"]
+    assert oracle("ingest", "remove", "tafl", "--yes").code == 0
+    assert oracle("ingest", "list").code == 5
+    assert Path("rules.md").exists()
+
+
+# --- sync, reindex, verify -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def games() -> Path:
+    """A tree with one game of two booklets."""
+    folder = Path("games/tafl")
+    folder.mkdir(parents=True)
+    rules("games/tafl/rules.md")
+    rules("games/tafl/errata.md", PAWN)
+    (folder / "game.toml").write_text(
+        'title = "Tafl"\n[[booklets]]\nfile = "rules.md"\ntitle = "Rules"\n'
+        '[[booklets]]\nfile = "errata.md"\nkind = "errata"\namends = "rules"\n'
+    )
+    return folder.parent
+
+
+def test_sync_publishes_a_tree_and_the_second_time_does_nothing(games: Path) -> None:
+    """Titles and kinds come from game.toml."""
+    first, again = (oracle("ingest", "sync", str(games), "--json") for _ in range(2))
+    assert (first.code, [result["changed"] for result in first.json["results"]]) == (0, [True, True])
+    assert (again.code, [result["changed"] for result in again.json["results"]]) == (0, [False, False])
+    assert sum(sum(result["pages"].values()) + result["embedded"] for result in again.json["results"]) == 0
+    (game,) = oracle("ingest", "list", "--json").json["games"]
+    assert (game["title"], [b["amends"] for b in game["booklets"]]) == ("Tafl", [None, "rules"])
+
+
+def test_sync_removes_nothing_unless_told(games: Path) -> None:
+    """A stray is named, and removed with --prune only when all the rest went well."""
+    oracle("ingest", "add", rules("mine.md", KING), "-g", "tafl")
+    ran = oracle("ingest", "sync", str(games))
+    assert (ran.code, "tafl/mine: published, but no longer in the folder" in ran.err) == (0, True)
+    (games / "tafl" / "errata.md").write_text("")
+    assert oracle("ingest", "sync", str(games), "--prune").code == 4
+    assert oracle("ingest", "show", "tafl/mine").code == 0
+    rules("games/tafl/errata.md", PAWN)
+    assert oracle("ingest", "sync", str(games), "--prune", "--dry-run").code == 0
+    assert oracle("ingest", "show", "tafl/mine").code == 0
+    assert oracle("ingest", "sync", str(games), "--prune").code == 0
+    assert oracle("ingest", "show", "tafl/mine").code == 2
+
+
+def test_a_broken_game_is_reported_beside_the_good_ones(games: Path) -> None:
+    """Exit 4, and the others are published."""
+    (games / "chess").mkdir()
+    (games / "chess" / "game.toml").write_text("title = 3\nbooklets = [{}]")
+    ran = oracle("ingest", "sync", str(games), "--json")
+    assert (ran.code, [result["exit"] for result in ran.json["results"]]) == (4, [4, 0, 0])
+    assert "game.toml" in ran.json["results"][0]["error"]
+    assert oracle("ingest", "sync", "nowhere").code == 2
+
+
+def test_verify_finds_damage_and_reindex_mends_vectors(home: Path) -> None:
+    """Exit 5 while something is wrong, 0 when it is mended."""
+    oracle("ingest", "add", rules(), "-g", "tafl")
+    assert (oracle("ingest", "verify").code, oracle("ingest", "verify", "--json").json["findings"]) == (0, [])
+    shutil.rmtree(home / "chroma")
+    broken = oracle("ingest", "verify", "--json")
+    assert (broken.code, [finding["kind"] for finding in broken.json["findings"]]) == (5, ["damaged"])
+    mended = oracle("ingest", "reindex", "--json")
+    assert (mended.code, mended.json["results"][0]["changed"]) == (0, False)
+    assert oracle("ingest", "verify").code == 0
+
+
+def test_reindex_embeds_again_when_the_models_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stale is named by verify, and made current from the kept source."""
+    oracle("ingest", "add", rules(), "-g", "tafl")
+    Path("rules.md").unlink()
+    monkeypatch.setenv("ORACLE_EMBEDDING_MODELS", "use")
+    assert oracle("ingest", "verify").code == 5
+    (result,) = oracle("ingest", "reindex", "--json").json["results"]
+    assert (result["changed"], result["embedded"], result["exit"]) == (True, 1, 0)
+    assert oracle("ingest", "verify").code == 0
+
+
+def test_every_kind_and_status_has_its_word() -> None:
+    """The words that are looked up by value, which the test of all texts cannot see."""
+    from ingest.contracts import BookletKind, PageStatus
+
+    for lang in ("en", "fr"):
+        for name in (*(f"kind_{kind}" for kind in BookletKind), *(f"status_{status}" for status in PageStatus)):
+            assert Texts(lang)(f"ingest.cli.{name}")
+    assert "ingest.cli.would_reuse" in catalogue("fr")
