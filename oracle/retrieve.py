@@ -6,10 +6,10 @@ question made standalone (and beside it as typed), and only where the model know
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ingest.contracts import ChannelHits, Note, Scope
+from ingest.contracts import ChannelHits, Note, PageRef, Scope
 from ingest.errors import MissingTool
 from oracle.contracts import Question, Ranked, Understood
 from oracle.fuse import Weigh, fuse, spread, within
@@ -41,7 +41,7 @@ def retrieve(index: Index, scope: Scope, question: Question, understood: Underst
     heard = tuple(hear(index, scope, understood, max(profile.depth, OVERFETCH * wanted)))
     fused = fuse(heard, weigher(scope, understood.language, profile), profile.k)[: max(ENOUGH, OVERFETCH * wanted)]
     passages = index.passages([entry.row for entry in fused])
-    ranked = tuple(Ranked(p, e.score, e.channels) for p, e in zip(passages, fused, strict=True))
+    ranked = _once(Ranked(p, e.score, e.channels) for p, e in zip(passages, fused, strict=True))
     if scope.size <= wanted:
         ranked = _whole(index, scope, ranked)
     return Retrieved(spread(ranked), heard, tuple(dict.fromkeys(_notes(heard))))
@@ -99,7 +99,15 @@ def _whole(index: Index, scope: Scope, ranked: Sequence[Ranked]) -> tuple[Ranked
     """All of a small stack: what was found, then the rest in reading order."""
     found = {item.passage.row for item in ranked}
     rest = (p for p in index.all_passages(scope) if p.row not in found)
-    return (*ranked, *(Ranked(p, 0.0, {}) for p in rest))
+    return _once((*ranked, *(Ranked(p, 0.0, {}) for p in rest)))
+
+
+def _once(ranked: Iterable[Ranked]) -> tuple[Ranked, ...]:
+    """A text that a page prints several times is one passage, where it ranks best."""
+    kept: dict[tuple[PageRef, str], Ranked] = {}
+    for item in ranked:
+        kept.setdefault((item.passage.ref, item.passage.chunk_id), item)
+    return tuple(kept.values())
 
 
 def _notes(heard: Sequence[ChannelHits]) -> Iterator[Note]:

@@ -21,6 +21,13 @@ from oracle.index import Index
 from oracle.words import fold
 
 CANDIDATES = 6
+WITH_TABLES = 2
+"""A value is looked up in a table of the first pages only."""
+
+MUCH_PICTURE = 0.25
+PICTURES = 0.3
+"""How much a page full of pictures gains on the best page, whose score is 1."""
+
 WIDE = 6
 """A table with this many columns is read by its columns: as running text it does not say which is which."""
 
@@ -45,38 +52,54 @@ def choose_page(index: Index, understood: Understood, ranked: Sequence[Ranked]) 
     """The one page worth looking at for this question, or `None`."""
     candidates = _candidates(index, ranked)
     sight = how_visual(understood)
-    if sight and (best := to_look_at(candidates, sight)):
+    tables = speaks_of(understood, "table")
+    if sight and (best := to_look_at(candidates, sight, tables=tables)):
         return best
-    if asks_a_value(understood.standalone):
-        return next((c.facts.ref for c in candidates[:2] if _has_wide_table(index, c)), None)
+    if tables or asks_a_value(understood.standalone):
+        return next((c.facts.ref for c in candidates[:WITH_TABLES] if _has_wide_table(index, c)), None)
     return None
 
 
 def how_visual(understood: Understood) -> Sight:
     """By the words of the question; what it leans on counts too."""
-    plain = fold(understood.standalone).replace("’", "'")
-    if any(pattern.search(plain) for pattern in _patterns("strong")):
+    if speaks_of(understood, "strong"):
         return Sight.YES
+    plain = _plain(understood.standalone)
     return Sight(min(2, sum(bool(pattern.search(plain)) for pattern in _patterns("weak"))))
+
+
+def speaks_of(understood: Understood, what: str) -> bool:
+    """Whether a question has words of that table of the lexicon."""
+    plain = _plain(understood.standalone)
+    return any(pattern.search(plain) for pattern in _patterns(what))
 
 
 def asks_a_value(text: str) -> bool:
     """Whether a question asks for a quantity of something numbered, as tables give it."""
-    plain = fold(text).replace("’", "'")
+    plain = _plain(text)
     asks, row = (any(p.search(plain) for p in _list("value", name)) for name in ("asks", "row"))
     return asks and row
 
 
-def to_look_at(candidates: Sequence[Candidate], sight: Sight) -> PageRef | None:
-    """The best page with something to see on it; a doubtful question needs a page that is mostly picture."""
+def to_look_at(candidates: Sequence[Candidate], sight: Sight, *, tables: bool = False) -> PageRef | None:
+    """The best page with something to see on it; a doubtful question needs a page that is much picture.
+
+    With `tables` a page that has one is worth as much as a page full of pictures.
+    """
     seen = [c for c in candidates if c.facts.image and (c.facts.pictures or c.facts.tables)]
     if sight is Sight.MAYBE:
-        seen = [c for c in seen[:1] if c.facts.picture_share >= 0.25]
-    return max(seen, key=_worth, default=None).facts.ref if seen else None  # type: ignore[union-attr]
+        seen = [c for c in seen[:1] if c.facts.picture_share >= MUCH_PICTURE]
+    best = max(seen, key=lambda candidate: _worth(candidate, tables), default=None)
+    return best.facts.ref if best else None
 
 
-def _worth(candidate: Candidate) -> float:
-    return candidate.score + 0.3 * min(0.5, candidate.facts.picture_share)
+def _worth(candidate: Candidate, tables: bool) -> float:
+    shown = min(0.5, candidate.facts.picture_share)
+    return candidate.score + PICTURES * (0.5 if tables and candidate.facts.tables else shown)
+
+
+def _plain(text: str) -> str:
+    return fold(text).replace("’", "'")
 
 
 def _candidates(index: Index, ranked: Sequence[Ranked]) -> list[Candidate]:
@@ -99,9 +122,9 @@ def _needs_eyes(table: Table) -> bool:
 
 
 @cache
-def _patterns(strength: str) -> tuple[re.Pattern[str], ...]:
+def _patterns(what: str) -> tuple[re.Pattern[str], ...]:
     """Those of both languages: players mix them."""
-    return (*_list(strength, "en"), *_list(strength, "fr"))
+    return (*_list(what, "en"), *_list(what, "fr"))
 
 
 @cache

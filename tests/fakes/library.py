@@ -5,6 +5,7 @@ It implements `oracle.index.Index` and keeps a `history` of what was asked of it
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -25,6 +26,7 @@ from ingest.contracts import (
     Passage,
     Scope,
     ScopedRevision,
+    Table,
     TextSource,
 )
 from ingest.errors import MissingTool, UsageError
@@ -48,9 +50,9 @@ class FakePage:
     texts: tuple[tuple[str, str], ...]
     pictures: int = 0
     picture_share: float = 0.0
-    tables: int = 0
     types: tuple[ChunkType, ...] = ()
     has_image: bool = True
+    grids: tuple[Table, ...] = ()
     printed: str | None = None
     source: TextSource = TextSource.LAYER
 
@@ -95,7 +97,7 @@ class FakeLibrary:
                     row=len(self._passages),
                     ref=ref,
                     ordinal=ordinal,
-                    chunk_id=f"c{len(self._passages):04d}",
+                    chunk_id=hashlib.sha256(text.encode()).hexdigest()[:16],
                     type=content.types[ordinal] if ordinal < len(content.types) else ChunkType.TEXT,
                     text=text,
                     section_path=tuple(part for part in section.split(" > ") if part),
@@ -170,8 +172,9 @@ class FakeLibrary:
         return tuple(self._page_facts(ref) for ref in refs)
 
     def page(self, ref: PageRef) -> Page:
-        """A page without blocks."""
-        return Page(ref.page, PageStatus.TEXT, self._facts[ref].source, 400.0, 600.0)
+        """A page without blocks, with its tables."""
+        content = self._facts[ref]
+        return Page(ref.page, PageStatus.TEXT, content.source, 400.0, 600.0, tables=content.grids)
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -182,7 +185,7 @@ class FakeLibrary:
         image = Path(f"{ref.booklet}/p{ref.page:04d}.png") if content.has_image else None
         return PageFacts(
             ref, content.printed, PageStatus.TEXT, content.source, chars, content.pictures, content.picture_share,
-            content.tables, None, image, image, 300, 400.0, 600.0,
+            len(content.grids), None, image, image, 300, 400.0, 600.0,
         )  # fmt: skip
 
     def _in(self, scope: Scope) -> list[Passage]:

@@ -104,3 +104,10 @@ def test_how_many_are_shown_does_not_change_which_come_first() -> None:
     few, many = (find(library, asked("How do I move my pawn?", limit=n), Profile())[2] for n in (1, 5))
     assert few.passages[0] == many.passages[0]
     assert few.zone == many.zone
+
+
+def test_a_text_that_a_page_prints_several_times_is_one_passage() -> None:
+    """A sheet of four equal cards does not fill the list with one sentence."""
+    library = FakeLibrary({"aid": ("en", [page("Roll two dice.", "Roll two dice.", "Then move.")])})
+    _, _, evidence = find(library, asked("dice", limit=8), Profile())
+    assert [ranked.passage.text for ranked in evidence.passages] == ["Roll two dice.", "Then move."]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.contracts import PageRef
+from ingest.contracts import PageRef, Table
 from oracle.contracts import Question, Stack, Understood
 from oracle.find import find
 from oracle.profile import Profile
@@ -64,6 +64,25 @@ def test_no_page_is_offered_without_need_or_without_picture() -> None:
     assert read("What does the skull icon mean?", WORDS) is None
     assert read("What does the red skull icon do?", MARKDOWN) is None
     assert read("What does the skull symbol on the board mean?", WORDS, BOARD, image="never") is None
+
+
+def test_a_wide_table_is_looked_at_for_a_value_in_it() -> None:
+    """Ten columns read as a line do not say which is which; two do."""
+    row = tuple(str(n) for n in range(10))
+    wide = page("Spells of the wizard: level 1 2 3 4 5", grids=(Table((0, 0, 1, 1), (row,), ""),))
+    narrow = page("Spells of the wizard: level 1 2 3 4 5", grids=(Table((0, 0, 1, 1), (row[:2],), ""),))
+    asked = "How many spells does a level 5 wizard have?"
+    assert read(asked, WORDS, wide) == PageRef("go", "core", 2)
+    assert read(asked, WORDS, narrow) is None
+    assert read("Who may learn spells as a wizard?", WORDS, wide) is None
+
+
+def test_a_question_about_a_table_prefers_the_page_that_has_one() -> None:
+    """Pictures elsewhere do not draw it away."""
+    grid = Table((0, 0, 1, 1), (("a", "b"),), "")
+    table = page("Market prices in the left column.", grids=(grid,))
+    picture = page("Market prices on the left.", pictures=2, picture_share=0.2)
+    assert read("What stands in the left column of the market table?", picture, table) == PageRef("go", "core", 2)
 
 
 @pytest.mark.parametrize(
