@@ -66,20 +66,7 @@ def run(wanted: Iterable[Wanted], doing: Doing) -> Iterator[AddResult]:
 
 def failed(wanted: Wanted, error: IngestError) -> AddResult:
     """The line of the report for a source that was not published."""
-    return AddResult(
-        file=shown(wanted.source),
-        game=wanted.order.ref.game,
-        booklet=wanted.order.ref.booklet,
-        revision=None,
-        changed=False,
-        pages=dict.fromkeys(PageStatus, 0),
-        unreadable_pages=(),
-        embedded=0,
-        reused=0,
-        warnings=(),
-        error=Note(error.key, error.facts),
-        exit=error.exit_code,
-    )
+    return replace(_nothing_done(wanted), error=Note(error.key, error.facts), exit=error.exit_code)
 
 
 def worst(codes: Iterable[int]) -> int:
@@ -104,5 +91,21 @@ def _planned(wanted: Wanted, plan: pipeline.Plan) -> AddResult:
     if plan.changed:
         key = "ingest.cli.would_read" if plan.reads_pages else "ingest.cli.would_reuse"
         notes = (*notes, Note(key, {"pages": plan.facts.pages}))
-    blank = failed(wanted, IngestError("cli.planned"))
-    return replace(blank, changed=plan.changed, warnings=notes, error=None, exit=0)
+    return replace(_nothing_done(wanted), changed=plan.changed, warnings=notes)
+
+
+def _nothing_done(wanted: Wanted) -> AddResult:
+    return AddResult(
+        file=shown(wanted.source),
+        game=wanted.order.ref.game,
+        booklet=wanted.order.ref.booklet,
+        revision=None,
+        changed=False,
+        pages=dict.fromkeys(PageStatus, 0),
+        unreadable_pages=(),
+        embedded=0,
+        reused=0,
+        warnings=(),
+        error=None,
+        exit=0,
+    )

@@ -32,7 +32,17 @@ COMMANDS = {
 }
 
 
-@click.group(cls=LazyGroup, lazy=COMMANDS, invoke_without_command=True)
+class _Root(LazyGroup):
+    """Tells an error while the configuration is at hand, and so in the language that it names."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - becomes a sentence and a code
+            return narrate(error)
+
+
+@click.group(cls=_Root, lazy=COMMANDS, invoke_without_command=True)
 @click.option(
     "--home",
     type=click.Path(path_type=Path),

@@ -77,6 +77,15 @@ def test_add_reports_to_people_in_their_language() -> None:
     assert "publiés : 1" in ran.err
 
 
+def test_errors_speak_the_language_that_was_asked_for(home: Path) -> None:
+    """By the option, and by the user's config.toml."""
+    assert "Il n’y a encore aucun jeu" in oracle("--lang", "fr", "ingest", "list").err
+    home.mkdir()
+    (home / "config.toml").write_text('lang = "fr"')
+    assert "Il n’y a encore aucun jeu" in oracle("ingest", "list").err
+    assert "There is no game yet" in oracle("--lang", "en", "ingest", "list").err
+
+
 def test_several_files_are_all_reported_and_the_worst_is_the_exit_code(home: Path) -> None:
     """A good one, an empty one, one that is not there, and a folder."""
     Path("empty.pdf").touch()
