@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ingest.contracts import Block, Box, Line, Note, OutlineEntry, Page, PageStatus, Picture, Table, TextSource
+from ingest.captions import with_captions
+from ingest.contracts import Block, Box, Line, Note, OutlineEntry, Page, PageStatus, Table, TextSource
 from ingest.furniture import find_furniture
 from ingest.grids import Grid, Stripe, find_boxes, find_grids, find_stripes
 from ingest.layout import Atom, arrange
@@ -35,7 +36,7 @@ class Piece:
 
 def assemble(sheets: Sequence[Sheet], outline: Sequence[OutlineEntry]) -> tuple[Page, ...]:
     """The pages of a book, in order."""
-    readable_sheets = [sheet for sheet in sheets if sheet.failure is None]
+    readable_sheets = [sheet for sheet in sheets if sheet.image is not None]
     furniture = find_furniture(readable_sheets)
     pieces = {
         sheet.number: _pieces(sheet, [s for s in sheet.spans if s not in furniture.around.get(sheet.number, ())])
@@ -149,10 +150,9 @@ def _page(
 ) -> Page:
     notes = tuple(Note(_NOTE + remark.key, remark.facts) for remark in sheet.remarks)
     if sheet.failure is not None:
-        failed = Note(f"ingest.reading.failure.{sheet.failure}", {"page": sheet.number})
-        return Page(
-            sheet.number, PageStatus.UNREADABLE, TextSource.NONE, sheet.width, sheet.height, notes=(*notes, failed)
-        )
+        notes = (*notes, Note(f"ingest.reading.failure.{sheet.failure}", {"page": sheet.number}))
+    if sheet.image is None:
+        return Page(sheet.number, PageStatus.UNREADABLE, TextSource.NONE, sheet.width, sheet.height, notes=notes)
     blocks = _blocks(pieces, Setting(fonts, sheet.number, page_body(sheet, fonts)))
     return Page(
         number=sheet.number,
@@ -162,7 +162,7 @@ def _page(
         height=sheet.height,
         blocks=tuple(blocks),
         tables=tuple(piece.table for piece in pieces if piece.table is not None),
-        pictures=tuple(Picture(f.box, f.digest, f.file) for f in sheet.figures if f.digest not in ornaments),
+        pictures=with_captions([f for f in sheet.figures if f.digest not in ornaments], blocks),
         image=sheet.image,
         thumb=sheet.thumb,
         dpi=sheet.dpi,
@@ -173,7 +173,12 @@ def _page(
 
 
 def _status(sheet: Sheet) -> PageStatus:
-    """A page that shows something and says nothing was looked at by OCR: it is neither text nor blank."""
+    """A page that shows something and says nothing was looked at by OCR: it is neither text nor blank.
+
+    A page of which only a part could be read is unreadable; what was read of it is kept.
+    """
+    if sheet.failure is not None:
+        return PageStatus.UNREADABLE
     if sheet.source == "layer":
         return PageStatus.TEXT
     return PageStatus.BLANK if sheet.blank else PageStatus.OCR

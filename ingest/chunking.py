@@ -16,11 +16,12 @@ from typing import Final
 
 from ingest.clean import join_lines
 from ingest.continued import Headers, header_and_body
-from ingest.contracts import Block, Box, Chunk, ChunkType, Link, Page, PageStatus, Picture, Reading, Table
+from ingest.contracts import Block, Box, Chunk, ChunkType, Link, Page, Picture, Reading, Table
 from ingest.languages import FUNCTION_WORDS
 from ingest.rows import hull
 from ingest.sections import Sections
-from ingest.tables import is_section, readable
+from ingest.structure import CONTENTS_LINE
+from ingest.tables import is_section, part_html, readable
 
 CountTokens = Callable[[str], int]
 
@@ -28,6 +29,7 @@ _WORDS: Final = 120
 _MOST_WORDS: Final = 160
 _FEW_WORDS: Final = 25
 _OVERLAP_WORDS: Final = 18
+_FRAGMENT: Final = 3
 _TABLE_WORDS: Final = 130
 _MOST_BOXES: Final = 16
 _KEYWORDS: Final = 6
@@ -70,8 +72,6 @@ def chunk(reading: Reading, count_tokens: CountTokens, budget: int) -> tuple[Chu
     sections, headers = Sections(reading.outline), Headers()
     chunks: list[Chunk] = []
     for page in reading.pages:
-        if page.status is PageStatus.UNREADABLE:
-            continue
         found = _merged(_sections(page, sections, headers))
         made = [c for section in found for c in _chunks(section, page, count_tokens, budget)]
         made += _image_chunks(page, made)
@@ -103,9 +103,15 @@ def _sections(page: Page, sections: Sections, headers: Headers) -> list[Section]
             found.append(Section(path, _unit(block)))
         elif block.role == "table":
             found[-1] = replace(found[-1], tables=(*found[-1].tables, headers.complete(next(tables), page)))
-        else:
+        elif not _is_contents(block):
             found[-1] = replace(found[-1], units=(*found[-1].units, _unit(block)))
     return found
+
+
+def _is_contents(block: Block) -> bool:
+    """Lines of a table of contents name everything and say nothing: they stay on the page, out of the chunks."""
+    told = sum(bool(CONTENTS_LINE.search(line.text)) for line in block.lines)
+    return told > 0.6 * len(block.lines)
 
 
 def _unit(block: Block) -> Unit:
@@ -147,10 +153,18 @@ def _common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _chunks(section: Section, page: Page, count_tokens: CountTokens, budget: int) -> Iterator[Chunk]:
+    section = _with_fragments(section)
     for units in _packed(_split(section.units)):
         yield from _fitting(units, section.path, page, count_tokens, budget)
     for table in section.tables:
         yield from _table_chunks(table, section, page, count_tokens, budget)
+
+
+def _with_fragments(section: Section) -> Section:
+    """A word or two beside a table say nothing alone: a header's stray half is left out of the chunks."""
+    if section.tables and section.words < _FRAGMENT:
+        return replace(section, units=())
+    return section
 
 
 def _split(units: Sequence[Unit]) -> Iterator[Unit]:
@@ -290,7 +304,8 @@ def _table_chunk(
     count_tokens: CountTokens,
 ) -> Chunk:
     content = "\n".join(text for row in (*header, *rows) if (text := readable(row)))
-    return _chunk(ChunkType.TABLE, content, section.path, page, (table.box,), count_tokens, table.html)
+    html = table.html if len(header) + len(rows) >= len(table.rows) else part_html(header, rows)
+    return _chunk(ChunkType.TABLE, content, section.path, page, (table.box,), count_tokens, html)
 
 
 def _image_chunks(page: Page, made: Sequence[Chunk]) -> Iterator[Chunk]:

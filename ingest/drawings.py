@@ -14,6 +14,7 @@ from ingest.sheet import Shape, Span
 _CELL: Final = 6.0
 _LEAST_SIDE: Final = 28.0
 _LEAST_PATHS: Final = 4
+_DENSE: Final = 0.3
 _MOST_OF_PAGE: Final = 0.85
 
 
@@ -24,6 +25,18 @@ def drawn_figures(shapes: Sequence[Shape], spans: Sequence[Span], width: float, 
     groups = _connected([shape for shape in paths if shape.kind == "curve" or _small(shape.box)])
     found = [_hull([shape.box for shape in group]) for group in groups if _is_drawing(group, spans)]
     return tuple(sorted(found, key=_size, reverse=True)[:200])
+
+
+def island_figures(cells: Sequence[Box], width: float, height: float) -> tuple[Box, ...]:
+    """The pictures of a scanned page, from the cells of it that show something and are no text."""
+    groups = _connected([Shape("curve", box) for box in cells])
+    found = []
+    for group in groups:
+        box = _hull([shape.box for shape in group])
+        dense = sum(_size(shape.box) for shape in group) >= _DENSE * _size(box)
+        if dense and min(box[2] - box[0], box[3] - box[1]) >= 1.4 * _LEAST_SIDE and _size(box) < 0.9 * width * height:
+            found.append(box)
+    return tuple(sorted(found, key=_size, reverse=True)[:40])
 
 
 def _small(box: Box) -> bool:

@@ -13,7 +13,8 @@ from typing import Final
 from PIL.Image import Image
 
 from ingest import pdf, raster, tesseract, trust
-from ingest.drawings import drawn_figures
+from ingest.contracts import Box
+from ingest.drawings import drawn_figures, island_figures
 from ingest.sheet import Figure, PageJob, Remark, Sheet, Span
 
 _RENDER_SECONDS: Final = 40.0
@@ -47,11 +48,11 @@ def _read(job: PageJob) -> Sheet:
     if sheet.blank and (sheet.spans or sheet.figures or picture.complained or page.drawn > _DRAWN):
         return replace(sheet, failure="not_rendered")
     if any(remark.key == "partial_picture" for remark in sheet.remarks) and not sheet.spans:
-        raise raster.RenderFailure("partial_picture")
+        sheet = replace(sheet, failure="partial_picture")  # what there is of it is read, and it is named
     if picture.complained:
         sheet = _damaged(sheet)
     sheet, image = _recognised(job, sheet, page.hidden, image)
-    sheet = _with_figures(job, sheet, image)
+    sheet = _with_figures(job, sheet, image, raster.Ink(image, sheet.dpi))
     return _saved(job, sheet, image)
 
 
@@ -133,29 +134,40 @@ def _from_ocr(sheet: Sheet, found: tesseract.Recognised, reason: str, turn: int)
     )
 
 
-def _with_figures(job: PageJob, sheet: Sheet, image: Image) -> Sheet:
+def _with_figures(job: PageJob, sheet: Sheet, image: Image, ink: raster.Ink) -> Sheet:
     """Each placed picture and each drawing with its perceptual hash; those worth keeping as files."""
-    area = sheet.width * sheet.height
-    placed = [f.box for f in sheet.figures if (f.box[2] - f.box[0]) * (f.box[3] - f.box[1]) < _BACKGROUND * area]
+    placed = _placed(sheet, ink)
     drawn = drawn_figures(sheet.shapes, sheet.spans, sheet.width, sheet.height)
+    if sheet.source == "ocr":
+        drawn = (*drawn, *island_figures(ink.islands([span.box for span in sheet.spans]), sheet.width, sheet.height))
     boxes = [(box, False) for box in _outermost(placed)]
     boxes += [(box, True) for box in drawn if not trust.covered(box, placed, 0.5)]
     figures = (_figure(job, image, sheet.dpi, box, drawn=is_drawn) for box, is_drawn in boxes)
     return replace(sheet, figures=tuple(figure for figure in figures if figure is not None))
 
 
-def _outermost(boxes: list[tuple[float, float, float, float]]) -> list[tuple[float, float, float, float]]:
+def _placed(sheet: Sheet, ink: raster.Ink) -> list[Box]:
+    """The placed pictures, each cut to what it shows: much of a picture may be transparent or clipped away."""
+    area = sheet.width * sheet.height
+    paper, text = ink.paper(), [span.box for span in sheet.spans]
+    boxes = []
+    for figure in sheet.figures:
+        x0, y0, x1, y1 = figure.box
+        if (x1 - x0) * (y1 - y0) < _BACKGROUND * area and (shown := ink.trimmed(figure.box, text, paper)):
+            boxes.append(shown)
+    return boxes
+
+
+def _outermost(boxes: list[Box]) -> list[Box]:
     """Strips and masks of one picture are many placements: keep those that no other covers."""
-    kept: list[tuple[float, float, float, float]] = []
+    kept: list[Box] = []
     for box in sorted(boxes, key=lambda b: -(b[2] - b[0]) * (b[3] - b[1])):
         if not trust.covered(box, kept, 0.95):
             kept.append(box)
     return kept
 
 
-def _figure(
-    job: PageJob, image: Image, dpi: int, box: tuple[float, float, float, float], *, drawn: bool
-) -> Figure | None:
+def _figure(job: PageJob, image: Image, dpi: int, box: Box, *, drawn: bool) -> Figure | None:
     side = min(box[2] - box[0], box[3] - box[1])
     if side < _ICON:
         return None

@@ -7,7 +7,7 @@ a view from a picture that this program wrote itself.
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -19,7 +19,7 @@ from pdf2image.exceptions import (
     PDFPopplerTimeoutError,
     PDFSyntaxError,
 )
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageChops, UnidentifiedImageError
 
 from ingest.contracts import Box
 
@@ -28,6 +28,8 @@ LONGEST_SIDE: Final = 6000
 _THUMB: Final = 1000
 _POINTS: Final = 72
 _UNIFORM: Final = 10
+_NOT_PAPER: Final = 24
+_SHOWS: Final = 70
 
 Image.MAX_IMAGE_PIXELS = LONGEST_SIDE * LONGEST_SIDE * 2
 
@@ -132,6 +134,43 @@ class Ink:
         x0, y0 = (min(max(int(value * self._scale), 0), side - 1) for value, side in ((box[0], wide), (box[1], high)))
         x1, y1 = (int(value * self._scale) + 1 for value in box[2:])
         return (x0, y0, max(x0 + 1, min(x1, wide)), max(y0 + 1, min(y1, high)))
+
+    def paper(self) -> tuple[int, int, int]:
+        """The colour of the page where it shows nothing: the most frequent one."""
+        tiny = self._small.convert("RGB").resize((48, 48), Image.Resampling.NEAREST)
+        colours = tiny.quantize(16).convert("RGB").getcolors(4096) or [(1, (255, 255, 255))]
+        _, colour = max(colours, key=lambda c: c[0])
+        return colour if isinstance(colour, tuple) else (255, 255, 255)
+
+    def trimmed(self, box: Box, text: Sequence[Box], paper: tuple[int, int, int]) -> Box | None:
+        """The part of `box` where the page shows more than paper and text; `None` where it shows no more."""
+        x0, y0, x1, y1 = self._pixels(box)
+        cut = self._small.crop((x0, y0, x1, y1)).convert("RGB")
+        for words in text:
+            a, b, c, d = self._pixels(words)
+            if a < x1 and c > x0 and b < y1 and d > y0:
+                cut.paste(paper, (max(a - x0 - 1, 0), max(b - y0 - 1, 0), max(c - x0 + 1, 0), max(d - y0 + 1, 0)))
+        other = ImageChops.difference(cut, Image.new("RGB", cut.size, paper)).convert("L")
+        found = other.point(lambda value: 255 if value > _NOT_PAPER else 0).getbbox()
+        if found is None:
+            return None
+        s = self._scale
+        return ((x0 + found[0]) / s, (y0 + found[1]) / s, (x0 + found[2]) / s, (y0 + found[3]) / s)
+
+    def islands(self, text: Sequence[Box], cell: float = 9.0) -> list[Box]:
+        """Cells of the page that show something where no text was read: the pictures of a scan, cell by cell."""
+        wide, high = self._small.size[0] / self._scale, self._small.size[1] / self._scale
+        masked = Image.new("1", (int(wide / cell) + 1, int(high / cell) + 1))
+        for box in text:
+            left, top, right, bottom = (int(value / cell) for value in box)
+            masked.paste(1, (left, top, right + 1, bottom + 1))
+        found = []
+        for row in range(1, masked.height - 2):
+            for column in range(1, masked.width - 2):
+                box = (column * cell, row * cell, (column + 1) * cell, (row + 1) * cell)
+                if not masked.getpixel((column, row)) and self.contrast(box) > _SHOWS:
+                    found.append(box)
+        return found
 
     def is_blank(self) -> bool:
         """Whether the page is one flat colour."""

@@ -142,7 +142,7 @@ def _understood(
 ) -> Reading:
     outline = tuple(OutlineEntry(level, title, page) for level, title, page in profile.outline)
     pages = assemble(sheets, outline)
-    if all(page.status is PageStatus.UNREADABLE for page in pages):
+    if all(page.status is PageStatus.UNREADABLE and not page.blocks for page in pages):
         reason = sheets[0].failure or "damaged"
         raise BadRulebook("reading.no_page_readable", file=source.name, pages=len(pages), reason=reason)
     return Reading(pages, outline, _languages(pages, options), facts.notes)

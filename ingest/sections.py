@@ -6,6 +6,7 @@ name). Cuts nothing.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
@@ -14,6 +15,7 @@ from ingest.contracts import Block, OutlineEntry
 from ingest.structure import heading_text, same
 
 _LONGEST: Final = 100
+_CONTENTS: Final = re.compile(r"(?:table of )?contents|sommaire|table des matières|index", re.IGNORECASE)
 _DEEPEST: Final = 6
 
 
@@ -35,7 +37,7 @@ class Sections:
     def enter(self, block: Block, page: int) -> tuple[str, ...]:
         """The section path below a heading of the current page."""
         title = heading_text(block)
-        level = block.level or 1
+        level = _DEEPEST if _CONTENTS.fullmatch(title.strip(" .:")) else block.level or 1
         if self._is_bookmark(title):
             self._told = level
         elif self._told is not None:

@@ -25,9 +25,10 @@ _LARGER: Final = 1.12
 _LARGER_OCR: Final = 1.35
 _FEW_CAPITALS: Final = 8
 _RARE: Final = 0.12
+_FEW_CHARS: Final = 300
 _NOT_A_LETTER: Final = re.compile(r"[^\w]+")
 _ENDS_SENTENCE: Final = re.compile(r"[.,;…][»”\"')]*$")
-_CONTENTS: Final = re.compile(r"… ?\d{1,4}$")
+CONTENTS_LINE: Final = re.compile(r"… ?\d{1,4}$")
 _CAPTION: Final = re.compile(r"^(?:fig(?:ure)?|illustration|tableau|table|example|exemple)\b[\s.:\d]", re.IGNORECASE)
 
 Style = tuple[str, float, bool, int]
@@ -66,7 +67,7 @@ class Fonts:
 
 def _can_head(row: Row) -> bool:
     text = row.text
-    if _CONTENTS.search(text):
+    if CONTENTS_LINE.search(text):
         return False
     if len(text) > _LONGEST or len(text.split()) > _MOST_WORDS or not any(c.isalpha() for c in text):
         return False
@@ -131,7 +132,7 @@ def _heading_styles(rows: Sequence[tuple[int, Row]], text_style: Style, body: fl
     common = Counter({style: sum(len(r.text) for r in found) for style, found in by_style.items()})
     kept = {}
     for style, found in by_style.items():
-        if style == text_style or common[style] > _RARE * total:
+        if style == text_style or common[style] > max(_RARE * total, _FEW_CHARS):
             continue
         if _is_heading_style(style, found, text_style, body):
             kept[style] = found

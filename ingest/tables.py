@@ -20,6 +20,7 @@ SEPARATOR: Final = " | "
 _LEAST_ROWS: Final = 3
 _LONG_CELL: Final = 60
 _MOST_COLUMNS: Final = 16
+_BRIEF: Final = 8
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,16 @@ def _html_cell(cell: Cell) -> str:
     return f"<{tag}{rows}{columns}>{escape(cell.text)}</{tag}>"
 
 
+def part_html(header: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> str:
+    """Some rows of a table under its header, as HTML."""
+    cells = [
+        Cell(number, column, text, header=number < len(header))
+        for number, row in enumerate((*header, *rows))
+        for column, text in enumerate(row)
+    ]
+    return _html(cells, len(header) + len(rows))
+
+
 def readable(row: Sequence[str]) -> str:
     """A row as a person reads it: its cells, those that say nothing left out at the end."""
     return SEPARATOR.join(cell for cell in row).strip(" |")
@@ -92,8 +103,9 @@ def unwoven(rows: Sequence[Row]) -> Iterator[list[Row]]:
     """Rows in groups; where short texts stand side by side without being a table, each column is a group."""
     plain: list[Row] = []
     woven: list[Row] = []
-    for row in rows:
-        if _apart(row) and (not woven or row.box[1] - woven[-1].box[3] < 1.2 * (row.box[3] - row.box[1])):
+    for i, row in enumerate(rows):
+        apart = _apart(row) and (_is_brief(row) or _has_apart_neighbour(rows, i))
+        if apart and (not woven or row.box[1] - woven[-1].box[3] < 1.2 * (row.box[3] - row.box[1])):
             if plain:
                 yield plain
                 plain = []
@@ -102,12 +114,23 @@ def unwoven(rows: Sequence[Row]) -> Iterator[list[Row]]:
             woven.append(row)
         else:
             yield from _by_column(woven)
-            woven = [row] if _apart(row) else []
+            woven = [row] if apart else []
             if not woven:
                 plain.append(row)
     yield from _by_column(woven)
     if plain:
         yield plain
+
+
+def _is_brief(row: Row) -> bool:
+    return len(row.text.split()) <= _BRIEF
+
+
+def _has_apart_neighbour(rows: Sequence[Row], i: int) -> bool:
+    """One gap in a sentence is an icon that stands there; texts side by side have gaps above each other."""
+    near = [rows[j] for j in (i - 1, i + 1) if 0 <= j < len(rows)]
+    starts = [cell[0].box[0] for cell in _cells(rows[i])[1:]]
+    return any(_apart(row) and abs(c[0].box[0] - x) < 30 for row in near for c in _cells(row)[1:] for x in starts)
 
 
 def _apart(row: Row) -> bool:
