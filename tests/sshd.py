@@ -45,9 +45,13 @@ class Sshd:
         return HostKey("127.0.0.1", self.port, kind, base64.b64decode(blob))
 
     def sessions(self) -> list[int]:
-        """Processes of its connections, by id: killing one cuts a line without a word."""
-        listed = subprocess.run(("ps", "-o", "pid=", "--ppid", str(self.process.pid)), capture_output=True, text=True)
-        return [int(word) for word in listed.stdout.split()]
+        """The sshd processes of its connections, by id; what they started is not among them."""
+        listed = subprocess.run(("ps", "-eo", "pid=,ppid=,comm="), capture_output=True, text=True, check=True).stdout
+        rows = [line.split(None, 2) for line in listed.splitlines()]
+        family = {self.process.pid}
+        for _ in range(3):  # listener, monitor, session
+            family |= {int(pid) for pid, parent, name in rows if int(parent) in family and name.startswith("sshd")}
+        return sorted(family - {self.process.pid})
 
     def cut(self) -> None:
         """Cut every connection, as a network does: no goodbye."""

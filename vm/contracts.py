@@ -79,11 +79,11 @@ class Transport(Protocol):
     def offer(self, stored: str, name: str) -> str:
         """A fresh folder there that holds only `stored`, under `name`; returns the file's path.
 
-        The folder is removed by `withdraw` or `close`, and by the next `offer` when they could not.
+        The folder is removed by `close`, or by the first `offer` after it was withdrawn.
         """
 
     def withdraw(self, offered: str) -> None:
-        """Remove the folder of an offer. Raises nothing: what cannot be removed now is removed later."""
+        """Say that an offer is not needed any more. Asks nothing of the machine."""
 
     def close(self) -> None:
         """Drop the connection and whatever runs on it."""

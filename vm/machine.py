@@ -101,13 +101,10 @@ class Machine:
         return path
 
     def withdraw(self, offered: str) -> None:
-        """Remove the folder of an offer. When it cannot be done now, the next offer does it."""
+        """An offer is not needed any more. Its folder goes with the next offer or at the end: nobody waits for it."""
         with self._lock:
             self._live.discard(offered)
             self._stale.add(offered)
-        if self._launcher.alive:
-            with suppress(VmError):
-                self._sweep("")
 
     def _sweep(self, wanted: str) -> str:
         with self._lock:
@@ -130,9 +127,13 @@ class Machine:
         return frozenset(pair[1] for pair in pairs if len(pair) == 2 and pair[1].partition(".")[0] == pair[0])
 
     def close(self) -> None:
-        """Remove what is still offered, drop the connection and whatever runs on it."""
-        for path in tuple(self._live):
-            self.withdraw(path)
+        """Remove what was offered, drop the connection and whatever runs on it."""
+        with self._lock:
+            self._stale |= self._live
+            self._live.clear()
+        if self._stale and self._launcher.alive:
+            with suppress(VmError):  # it cannot be done now; an offer of an hour's age is swept by any later one
+                self._sweep("")
         self._launcher.close()
 
     def facts(self) -> dict[str, str]:

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Generic, TypeVar, cast
 
 from oracle.claude import failures, protocol
 from oracle.claude.argv import build_argv, build_env, expected_tools
 from oracle.claude.hearing import Hearing
 from oracle.claude.hook import OneRead
+from oracle.claude.waiting import POLL, Clock, unless_cancelled
 from oracle.config import ClaudeConfig
 from oracle.contracts import Completion, Delta, LookedAt, Prompt, Restarted, View
 from oracle.errors import Cancelled, ClaudeError
@@ -24,74 +23,11 @@ from vm.contracts import Process, Program, Transport
 from vm.errors import Unreachable, VmError
 
 Hear = Callable[[Delta | Restarted | LookedAt], None]
-_Value = TypeVar("_Value")
 
 VIEW_PATH = "{view_path}"
 IDLE = 90.0
-_POLL = 0.05
 _LAST_WORDS = 2.0
-_PROBE = 0.4
-
-
-class _Clock:
-    """Time since a question was put: what is left of it, and when each thing happened first."""
-
-    def __init__(self, timeout: float) -> None:
-        self._start, self._timeout = time.monotonic(), timeout
-        self.ms: dict[str, int] = {}
-
-    def mark(self, name: str) -> None:
-        self.ms.setdefault(name, round((time.monotonic() - self._start) * 1000))
-
-    @property
-    def left(self) -> float:
-        return max(0.0, self._start + self._timeout - time.monotonic())
-
-    @property
-    def spent(self) -> int:
-        return round(time.monotonic() - self._start)
-
-
-class _Job(Generic[_Value]):
-    """Work in a thread of its own that may be left behind; what it brings then is dropped."""
-
-    def __init__(self, work: Callable[[], _Value], drop: Callable[[_Value], object]) -> None:
-        self._work, self._drop = work, drop
-        self._lock = threading.Lock()
-        self._left = False
-        self._outcome: _Value | None = None
-        self._error: BaseException | None = None
-        self.done = threading.Event()
-        threading.Thread(target=self._run, daemon=True).start()
-
-    def _run(self) -> None:
-        try:
-            outcome = self._work()
-        except BaseException as error:  # noqa: BLE001 - carried to the thread that waits for it
-            self._error = error
-        else:
-            with self._lock:
-                self._outcome = outcome
-                unwanted = self._left
-            if unwanted:
-                with suppress(VmError):
-                    self._drop(outcome)
-        self.done.set()
-
-    def leave(self) -> None:
-        """Nobody waits any more."""
-        with self._lock:
-            self._left = True
-            outcome = self._outcome
-        if outcome is not None:
-            with suppress(VmError):
-                self._drop(outcome)
-
-    def value(self) -> _Value:
-        """What it brought, or raised."""
-        if self._error is not None:
-            raise self._error
-        return cast(_Value, self._outcome)
+_PROBE = 1.0
 
 
 class Claude:
@@ -107,25 +43,24 @@ class Claude:
             VmError: the machine could not be reached, or was lost.
             ClaudeError: Claude Code or its service failed; `Cancelled` when `cancel` was set.
         """
-        clock = _Clock(timeout)
-        with self._offered(prompt.view, clock, cancel) as path:
-            program = Program(
-                build_argv(self._config, system=prompt.system, view=path is not None), build_env(self._config)
-            )
-            process = _while_not(cancel, lambda: self._transport.start(program), clock, drop=Process.close)
-            clock.mark("start")
-            try:
-                return self._converse(process, prompt, path, hear, clock, cancel)
-            finally:
-                process.close()
+        clock = Clock(timeout)
+        argv = build_argv(self._config, system=prompt.system, view=prompt.view is not None)
+        program = Program(argv, build_env(self._config))
+        process = unless_cancelled(cancel, lambda: self._transport.start(program), clock, drop=Process.close)
+        clock.mark("start")
+        try:
+            with _stopping(process, cancel):
+                return self._converse(process, prompt, hear, clock, cancel)
+        finally:
+            process.close()
 
     @contextmanager
-    def _offered(self, view: View | None, clock: _Clock, cancel: threading.Event) -> Iterator[str | None]:
+    def _offered(self, view: View | None, clock: Clock, cancel: threading.Event) -> Iterator[str | None]:
         """The path of the view on the machine, in a folder of its own that is removed afterwards."""
         if view is None:
             yield None
             return
-        path = _while_not(cancel, lambda: self._offer(view), clock, drop=self._transport.withdraw)
+        path = unless_cancelled(cancel, lambda: self._offer(view), clock, drop=self._transport.withdraw)
         clock.mark("view")
         try:
             yield path
@@ -137,16 +72,17 @@ class Claude:
         return self._transport.offer(stored, "page.png")
 
     def _converse(
-        self, process: Process, prompt: Prompt, path: str | None, hear: Hear, clock: _Clock, cancel: threading.Event
+        self, process: Process, prompt: Prompt, hear: Hear, clock: Clock, cancel: threading.Event
     ) -> Completion:
-        hook = OneRead(path)
-        ref = prompt.view.ref if prompt.view else None
-        hearing = Hearing(hook, ref, expected_tools(path is not None), hear, lambda: clock.left)
-        with _stopping(process, cancel):
-            try:
+        """It starts up while the view is brought to it; then the question is put."""
+        with self._blaming(process, clock, cancel):
+            process.send(protocol.initialize(view=prompt.view is not None))
+        with self._offered(prompt.view, clock, cancel) as path:
+            hook = OneRead(path)
+            ref = prompt.view.ref if prompt.view else None
+            hearing = Hearing(hook, ref, expected_tools(path is not None), hear, lambda: clock.left)
+            with self._blaming(process, clock, cancel):
                 self._listen(process, hearing, _message(prompt, path), clock)
-            except VmError as error:
-                raise self._blame(error, process, hearing, clock, cancel) from error
             if cancel.is_set():
                 raise Cancelled("claude.cancelled")
             if not hearing.finished:
@@ -163,9 +99,8 @@ class Claude:
             notes=hearing.notes(self._config.model),
         )
 
-    def _listen(self, process: Process, hearing: Hearing, message: str, clock: _Clock) -> None:
+    def _listen(self, process: Process, hearing: Hearing, message: str, clock: Clock) -> None:
         """The dialogue, until the result or the end of the output."""
-        process.send(protocol.initialize(view=hearing.may_look))
         for line in process.lines(idle=self._idle, total=clock.left):
             record = protocol.parse(line)
             if record is None:
@@ -181,10 +116,16 @@ class Claude:
             if hearing.finished:
                 return
 
-    def _blame(
-        self, error: VmError, process: Process, hearing: Hearing, clock: _Clock, cancel: threading.Event
-    ) -> Exception:
-        """Whose fault a broken dialogue is: ours, the program's, the service's or the line's."""
+    @contextmanager
+    def _blaming(self, process: Process, clock: Clock, cancel: threading.Event) -> Iterator[None]:
+        """A broken dialogue becomes the error of whoever broke it."""
+        try:
+            yield
+        except VmError as error:
+            raise self._blame(error, process, clock, cancel) from error
+
+    def _blame(self, error: VmError, process: Process, clock: Clock, cancel: threading.Event) -> Exception:
+        """Whose fault it is: ours, the program's, the service's or the line's."""
         if cancel.is_set():
             return Cancelled("claude.cancelled")
         if error.key in ("vm.idle", "vm.deadline"):
@@ -237,7 +178,7 @@ def _stopping(process: Process, cancel: threading.Event) -> Iterator[None]:
 
     def watch() -> None:
         while not done.is_set():
-            if cancel.wait(_POLL):
+            if cancel.wait(POLL):
                 with suppress(VmError):
                     process.send(protocol.interrupt())
                 process.close()
@@ -248,18 +189,3 @@ def _stopping(process: Process, cancel: threading.Event) -> Iterator[None]:
         yield
     finally:
         done.set()
-
-
-def _while_not(
-    cancel: threading.Event, work: Callable[[], _Value], clock: _Clock, *, drop: Callable[[_Value], object]
-) -> _Value:
-    """Do blocking work beside us, so that it can be left; what it still brings after that is dropped."""
-    job = _Job(work, drop)
-    while not job.done.wait(_POLL):
-        if cancel.is_set():
-            job.leave()
-            raise Cancelled("claude.cancelled")
-        if clock.left <= 0:
-            job.leave()
-            raise Unreachable("deadline", seconds=clock.spent)
-    return job.value()

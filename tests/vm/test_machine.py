@@ -182,7 +182,7 @@ def test_a_file_that_is_not_what_it_is_said_to_be_is_not_stored(any_machine: Mac
 
 
 def test_an_offer_is_alone_in_a_folder_of_its_own(any_machine: Machine, a_file: tuple[Path, str]) -> None:
-    """Each offer has a fresh private folder; withdrawing one leaves the other and the store."""
+    """Each offer has a fresh private folder; one that was withdrawn goes with the next offer."""
     file, digest = a_file
     stored = any_machine.put(file, digest, ".png")
     first, second = (Path(any_machine.offer(stored, "page.png")) for _ in range(2))
@@ -191,17 +191,20 @@ def test_an_offer_is_alone_in_a_folder_of_its_own(any_machine: Machine, a_file: 
     assert first.parent.stat().st_mode & 0o777 == 0o700
     assert first.read_bytes() == file.read_bytes()
     any_machine.withdraw(str(first))
+    third = Path(any_machine.offer(stored, "page.png"))
     assert not first.parent.exists()
-    assert second.exists()
+    assert second.exists() and third.exists()
     assert Path(stored).exists()
 
 
 def test_closing_takes_offers_away(any_machine: Machine, a_file: tuple[Path, str]) -> None:
-    """What was still offered is gone with the connection."""
+    """What was offered is gone with the connection, withdrawn or not."""
     file, digest = a_file
-    offered = Path(any_machine.offer(any_machine.put(file, digest, ".png"), "page.png"))
+    stored = any_machine.put(file, digest, ".png")
+    withdrawn, offered = (Path(any_machine.offer(stored, "page.png")) for _ in range(2))
+    any_machine.withdraw(str(withdrawn))
     any_machine.close()
-    assert not offered.exists()
+    assert not withdrawn.parent.exists() and not offered.parent.exists()
 
 
 @pytest.mark.parametrize("name", ["../x.png", "a/b.png", "", "a\nb", ".hidden"])

@@ -172,19 +172,22 @@ def test_the_model_that_was_asked_for_is_asked(
     assert [note.key for note in done.notes] == ["claude.other_model"]
 
 
-def test_the_view_is_taken_away_after_the_answer(claude: Claude, scripted_model: ScriptedModel, a_view: View) -> None:
-    """The folder of the question is gone; the store keeps the file for the next one."""
-    paths: list[str] = []
+def test_a_view_is_offered_in_a_folder_of_its_own_that_goes(
+    claude: Claude, machine: Machine, scripted_model: ScriptedModel, a_view: View
+) -> None:
+    """The next question takes the folder of the last one away, the end takes all."""
+    offered: list[Path] = []
 
     def step(asked: Asked) -> Step:
-        paths.append(offered_path(asked))
+        offered.append(Path(offered_path(asked)))
         return Step("Seven.")
 
     scripted_model.play(step)
     asked(claude, looking(a_view))
     asked(claude, looking(a_view))
-    assert len(set(paths)) == 2
-    assert not any(Path(path).parent.exists() for path in paths)
+    assert [path.parent.exists() for path in offered] == [False, True]
+    machine.close()
+    assert not offered[1].parent.exists()
 
 
 def test_words_that_could_steer_a_terminal_do_not_reach_it(claude: Claude, scripted_model: ScriptedModel) -> None:

@@ -5,6 +5,7 @@ The real CLI over a real sshd wherever it can produce the fault.
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -72,6 +73,19 @@ def answer(
     """What was heard, and the completion."""
     heard: list[Heard] = []
     return heard, claude.answer(asked, heard.append, timeout=timeout, cancel=cancel or threading.Event())
+
+
+def script(folder: Path, text: str) -> Path:
+    """A program in place of Claude Code, for what the real one cannot be made to do."""
+    program = folder / "claude"
+    program.write_text(f"#!/bin/sh\n{text}\n")
+    program.chmod(0o755)
+    return program
+
+
+def ready(request: str = "oracle-initialize") -> str:
+    """The line that grants a control request."""
+    return json.dumps({"type": "control_response", "response": {"subtype": "success", "request_id": request}})
 
 
 def nothing_runs(asked: Prompt, seconds: float) -> bool:
@@ -144,19 +158,35 @@ def test_a_passing_limit_is_waited_through(
 
 
 @pytest.mark.parametrize(
-    ("idle", "timeout", "key"), [(0.8, 30, "claude.silent"), (30, 2.5, "claude.too_slow")], ids=["silent", "slow"]
+    ("idle", "timeout", "key"), [(0.7, 30, "claude.silent"), (30, 2, "claude.too_slow")], ids=["silent", "slow"]
 )
-def test_a_service_that_hangs_has_its_deadline(
-    machine: Machine, claude_config: ClaudeConfig, scripted_model: ScriptedModel, idle: float, timeout: float, key: str
+@pytest.mark.parametrize("alive", [True, False], ids=["alive", "dead"])
+def test_who_is_to_blame_for_silence_is_asked(
+    machine: Machine, claude_config: ClaudeConfig, tmp_path: Path, idle: float, timeout: float, key: str, alive: bool
 ) -> None:
-    """Claude Code itself still answers, so the fault is its service's: exit code 7, and nothing goes on."""
+    """One that still answers an interrupt waits for its service (7); one that does not is away (6)."""
+    program = script(tmp_path, 'read -r l; echo "$OK"; read -r l; read -r l; $ALIVE echo "$STOPPED"; cat >/dev/null')
+    env = {"OK": ready(), "STOPPED": ready("oracle-interrupt"), "ALIVE": "" if alive else ":"}
+    claude, asked = Claude(machine, replace(claude_config, command=str(program), env=env), idle=idle), prompt()
+    started = time.monotonic()
+    with pytest.raises(ClaudeError if alive else VmError) as caught:
+        answer(claude, asked, timeout=timeout)
+    assert caught.value.exit_code == (7 if alive else 6)
+    assert not alive or caught.value.key == key
+    assert time.monotonic() - started < 6
+    assert nothing_runs(asked, 3)
+
+
+@pytest.mark.slow
+def test_a_service_that_hangs_is_given_up(
+    machine: Machine, claude_config: ClaudeConfig, scripted_model: ScriptedModel
+) -> None:
+    """The real CLI acknowledges our interrupt: the fault is its service's, and nothing goes on."""
     scripted_model.play(Step("never", hang=60))
     asked = prompt()
-    started = time.monotonic()
     with pytest.raises(ClaudeError) as caught:
-        answer(Claude(machine, claude_config, idle=max(idle, 0.8)), asked, timeout=timeout)
-    assert (caught.value.key, caught.value.exit_code) == (key, 7)
-    assert time.monotonic() - started < 8
+        answer(Claude(machine, claude_config, idle=6), asked, timeout=40)
+    assert (caught.value.key, caught.value.exit_code) == ("claude.silent", 7)
     assert nothing_runs(asked, 3)
 
 
@@ -211,18 +241,23 @@ def test_a_line_cut_mid_answer_is_the_machines_fault(
 
 
 def test_a_frozen_machine_is_the_machines_fault(
-    machine: Machine, claude_config: ClaudeConfig, scripted_model: ScriptedModel, sshd: Sshd
+    machine: Machine, claude_config: ClaudeConfig, sshd: Sshd, tmp_path: Path
 ) -> None:
     """It keeps the line and says nothing: our own clock gives it up, exit code 6."""
-    scripted_model.play(Step("word " * 400, pause=0.05))
+    event = {"type": "content_block_delta", "delta": {"type": "text_delta", "text": "a word"}}
+    env = {"OK": ready(), "WORD": json.dumps({"type": "stream_event", "event": event})}
+    program = script(
+        tmp_path, 'read -r l; echo "$OK"; read -r l; echo "$WORD"; while :; do read -r l; echo "$OK"; done'
+    )
 
     def freeze(event: Heard) -> None:
         for pid in sshd.sessions():
             os.kill(pid, signal.SIGSTOP)
 
+    claude = Claude(machine, replace(claude_config, command=str(program), env=env), idle=1.5)
     try:
         with pytest.raises(VmError) as caught:
-            Claude(machine, claude_config, idle=1.5).answer(prompt(), freeze, timeout=40, cancel=threading.Event())
+            claude.answer(prompt(), freeze, timeout=40, cancel=threading.Event())
         assert (caught.value.key, caught.value.exit_code) == ("vm.idle", 6)
     finally:
         sshd.cut()
@@ -236,7 +271,7 @@ def test_a_machine_without_claude_says_how_to_install_it(machine: Machine, claud
 
 
 @pytest.mark.parametrize(
-    ("script", "key"),
+    ("said", "key"),
     [
         ("echo 'error: unknown option' >&2; exit 1", "claude.died"),
         ("kill -KILL $$", "claude.died"),
@@ -253,14 +288,12 @@ def test_a_machine_without_claude_says_how_to_install_it(machine: Machine, claud
     ids=["bad flag", "killed", "quiet end", "6 MB of stderr", "other tools", "mcp", "too old", "noise"],
 )
 def test_a_program_that_is_not_the_claude_we_know_is_stopped(
-    machine: Machine, claude_config: ClaudeConfig, tmp_path: Path, script: str, key: str
+    machine: Machine, claude_config: ClaudeConfig, tmp_path: Path, said: str, key: str
 ) -> None:
     """Whatever it says or does not say: an error, and it ends."""
-    program = tmp_path / "claude"
-    program.write_text(f"#!/bin/sh\n{script}\n")
-    program.chmod(0o755)
+    program = script(tmp_path, said)
     env = {
-        "OK": '{"type":"control_response","response":{"subtype":"success","request_id":"oracle-initialize"}}',
+        "OK": ready(),
         "REFUSED": '{"type":"control_response","response":{"subtype":"error","request_id":"oracle-initialize"}}',
         "BASH": '{"type":"system","subtype":"init","tools":["Bash"],"mcp_servers":[],"model":"m"}',
         "MCP": '{"type":"system","subtype":"init","tools":[],"mcp_servers":[{"name":"x"}],"model":"m"}',
