@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -150,3 +156,51 @@ def test_a_service_that_fails_leaves_the_passages(connected: Path, scripted_mode
     assert ran.code == 7
     assert "roll two dice" in ran.out
     assert ran.err.strip()
+
+
+def test_control_c_ends_with_130_and_nothing_runs_on(connected: Path, scripted_model: ScriptedModel) -> None:
+    """Words are on the screen while they come; after Control-C the CLI behind sshd is gone within seconds."""
+    scripted_model.play(Step(f"{TRUE} " + "And so on. " * 200, pause=0.1))
+    process = subprocess.Popen(
+        (sys.executable, "-c", "from oracle.cli import run; run()", *DICE),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    heard = b""
+    while b"Two dice" not in heard:
+        piece = os.read(process.stdout.fileno(), 4096)
+        assert piece, (heard, process.communicate())
+        heard += piece
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130, err
+    assert err.decode().strip() == "Interrupted."
+    asked = len(scripted_model.history)
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline and running_clis(connected):
+        time.sleep(0.1)
+    assert running_clis(connected) == []
+    assert len(scripted_model.history) == asked
+
+
+def running_clis(home: Path) -> list[str]:
+    """Command lines of processes that were given the home of this test's Claude Code."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if str(home.parent / "claude-home").encode() in (folder / "environ").read_bytes():
+                found.append((folder / "cmdline").read_bytes().decode(errors="replace"))
+    return found
+
+
+def test_a_path_in_a_question_is_inlined_by_nobody(
+    connected: Path, scripted_model: ScriptedModel, tmp_path: Path
+) -> None:
+    """What is asked travels as data, `@path` included."""
+    (tmp_path / "notes.txt").write_text("secret words of a file")
+    scripted_model.play(Step(f"{VERDICT_LABEL} silent"))
+    ran = oracle(*DICE[:-1], f"How many dice do I roll? @{tmp_path / 'notes.txt'}")
+    assert ran.code == 0, ran.err
+    assert "The book is silent." in ran.out
+    assert "secret words" not in str(scripted_model.history[0].body)
