@@ -14,10 +14,12 @@ import pytest
 from PIL import Image
 
 from ingest.contracts import PageRef
+from oracle.claude.client import Claude
 from oracle.config import ClaudeConfig
 from oracle.contracts import View
 from tests.fakes.scripted_model import ScriptedModel
 from tests.tools import claude_cli
+from vm.machine import Machine
 
 
 @pytest.fixture
@@ -29,6 +31,12 @@ def claude_config(scripted_model: ScriptedModel, tmp_path: Path) -> ClaudeConfig
         command=str(claude_cli()),
         env={"HOME": str(home), "ANTHROPIC_BASE_URL": scripted_model.url, "ANTHROPIC_API_KEY": "dummy"},
     )
+
+
+@pytest.fixture
+def claude(machine: Machine, claude_config: ClaudeConfig) -> Claude:
+    """The real CLI behind a real sshd."""
+    return Claude(machine, claude_config)
 
 
 @pytest.fixture

@@ -2,44 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from oracle.claude.client import Claude
 from oracle.config import ClaudeConfig
-from oracle.contracts import Completion, Delta, LookedAt, Prompt, Restarted, View
-from tests.fakes.scripted_model import Asked, Scripted, ScriptedModel, Step, Use
+from oracle.contracts import Delta, View
+from tests.fakes.scripted_model import Asked, ScriptedModel, Step
+from tests.oracle.claude.asking import NEVER, TEXT, asked, looking, offered_path
 from vm.machine import Machine
-
-NEVER = threading.Event()
-TEXT = Prompt(system="Answer in English.", message='{"question": "How many?"}', cited=())
-Heard = Delta | Restarted | LookedAt
-
-
-def looking(view: View) -> Prompt:
-    """A prompt that offers a view."""
-    return Prompt(system="Answer in English.", message='{"look_at": "{view_path}"}', cited=(), view=view)
-
-
-def asked(claude: Claude, prompt: Prompt, **options: float) -> tuple[list[Heard], Completion]:
-    """What was heard, and the completion."""
-    heard: list[Heard] = []
-    done = claude.answer(prompt, heard.append, timeout=options.get("timeout", 40), cancel=NEVER)
-    return heard, done
-
-
-@pytest.fixture
-def claude(machine: Machine, claude_config: ClaudeConfig) -> Claude:
-    """Claude Code behind sshd."""
-    return Claude(machine, claude_config)
 
 
 def test_text_comes_word_by_word_and_whole(claude: Claude, scripted_model: ScriptedModel) -> None:
@@ -51,77 +25,6 @@ def test_text_comes_word_by_word_and_whole(claude: Claude, scripted_model: Scrip
     assert scripted_model.history[0].tools == ()
     assert '{"question": "How many?"}' in scripted_model.history[0].text
     assert done.tokens == {"input": 11, "output": 42, "cache_read": 100, "cache_write": 5000}
-
-
-def offered_path(asked: Asked) -> str:
-    """The path that the prompt offers, found as a model would find it."""
-    return str(json.loads(asked.text[asked.text.index('{"look_at"') :].splitlines()[0])["look_at"])
-
-
-def uses(*wanted: Callable[[str], Use], text: str = "") -> Callable[[Asked], Step]:
-    """A step that calls tools, given the offered path."""
-    return lambda asked: Step(text, tuple(use(offered_path(asked)) for use in wanted))
-
-
-def read(path: str) -> Use:
-    """A Read of that path."""
-    return Use("Read", {"file_path": path})
-
-
-def misbehaving(target: Path) -> tuple[Scripted, ...]:
-    """Seven reads of the page (three at once), then everything else that must not happen."""
-    return (
-        uses(read, text="Let me look."),
-        uses(read),
-        uses(read),
-        uses(read, read, read),
-        uses(lambda path: Use("Read", {"file_path": path, "offset": 1})),
-        uses(lambda path: read(path.replace("page.png", "other.png"))),
-        uses(lambda _: read("/etc/passwd")),
-        uses(lambda _: Use("Bash", {"command": f"touch {target}"})),
-        uses(lambda _: Use("Write", {"file_path": str(target), "content": "x"})),
-        uses(lambda _: Use("WebFetch", {"url": "http://127.0.0.1/", "prompt": "x"})),
-        Step("The book says: seven [[99]] “invented”."),
-    )
-
-
-def test_a_misbehaving_model_sees_one_image_and_nothing_else(
-    claude: Claude, scripted_model: ScriptedModel, a_view: View, tmp_path: Path
-) -> None:
-    """The chosen page seven times, another page, passwd, Bash, Write, WebFetch: one image is sent."""
-    target = tmp_path / "written"
-    scripted_model.play(*misbehaving(target))
-    heard, done = asked(claude, looking(a_view))
-    assert done.image_sent
-    assert scripted_model.images_sent == 1
-    assert {request.tools for request in scripted_model.history} == {("Read",)}
-    assert [event.ref for event in heard if isinstance(event, LookedAt)] == [a_view.ref]
-    assert [shown.partition("(")[0] for shown in done.refused] == ["Read"] * 8 + ["Bash", "Write", "WebFetch"]
-    assert not target.exists()
-    assert "root:" not in str([request.body for request in scripted_model.history])
-    assert done.text == "The book says: seven [[99]] “invented”."
-    assert Restarted() in heard  # “Let me look.” is no answer
-
-
-def test_a_picture_that_cannot_be_read_is_not_said_to_be_seen(
-    claude: Claude, scripted_model: ScriptedModel, a_view: View
-) -> None:
-    """A file that is no picture gives an error to the model: no image was sent, and that is what is reported."""
-    a_view.file.write_bytes(b"\x89PNG\r\n\x1a\n but broken")
-    broken = replace(a_view, digest=hashlib.sha256(a_view.file.read_bytes()).hexdigest())
-    scripted_model.play(uses(read), Step("I could not look at the page."))
-    heard, done = asked(claude, looking(broken))
-    assert (done.image_sent, scripted_model.images_sent) == (False, 0)
-    assert not [event for event in heard if isinstance(event, LookedAt)]
-    assert done.text == "I could not look at the page."
-
-
-def test_a_view_that_nobody_looks_at_is_not_said_to_be_seen(
-    claude: Claude, scripted_model: ScriptedModel, a_view: View
-) -> None:
-    """Offering is not looking."""
-    scripted_model.play(Step("Seven."))
-    assert asked(claude, looking(a_view))[1].image_sent is False
 
 
 def test_nothing_of_the_machine_and_no_path_in_a_question_leaks_in(
@@ -146,19 +49,6 @@ def test_nothing_of_the_machine_and_no_path_in_a_question_leaks_in(
     assert "REMEMBERED INSTRUCTION" not in str(request.body)
     assert "haiku" not in request.body["model"]
     assert not (tmp_path / "ran").exists()
-
-
-def test_permissions_granted_on_the_machine_open_nothing(
-    claude: Claude, claude_config: ClaudeConfig, scripted_model: ScriptedModel, a_view: View
-) -> None:
-    """A settings.json there that allows every Read does not reach past our hook."""
-    folder = Path(claude_config.env["HOME"]) / ".claude"
-    folder.mkdir()
-    (folder / "settings.json").write_text(json.dumps({"permissions": {"allow": ["Read", "Bash"]}}))
-    scripted_model.play(uses(read, read, lambda _: read("/etc/passwd")), Step("Seven."))
-    done = asked(claude, looking(a_view))[1]
-    assert (scripted_model.images_sent, len(done.refused)) == (1, 2)
-    assert "root:" not in str([request.body for request in scripted_model.history])
 
 
 def test_the_model_that_was_asked_for_is_asked(
