@@ -16,7 +16,7 @@ ASKED = "/asked"
 """Ends the name of a dense channel that heard a follow-up as it was typed, beside the standalone one."""
 
 _DEFAULT: dict[str, float] = {"path": 0.5, "content": 2.0, "term": 0.5, "dense": 1.5}
-_ACROSS: dict[str, float] = {"path": 0.2, "content": 0.6, "term": 0.6, "dense": 3.0}
+_ACROSS: dict[str, float] = {"path": 0.5, "content": 2.0, "term": 0.5, "dense": 2.0}
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from oracle.contracts import Question, Ranked, Understood
 from oracle.fuse import Weigh, fuse, spread, within
 from oracle.index import DenseModel, Index, Lexical
 from oracle.profile import ASKED, Profile
+from oracle.vocabulary import across
 from oracle.words import content_words
 
 LEXICAL: tuple[Lexical, ...] = ("path", "content", "term")
@@ -54,9 +55,9 @@ def cut(ranked: Sequence[Ranked], question: Question) -> tuple[Ranked, ...]:
 
 def hear(index: Index, scope: Scope, understood: Understood, depth: int) -> Iterator[ChannelHits]:
     """What each channel finds, lexical ones first."""
-    words = (*content_words(understood.text, understood.language), *understood.added)
-    for channel in LEXICAL:
-        yield index.lexical(scope, channel, words, depth)
+    for part, words in spoken(scope, understood):
+        for channel in LEXICAL:
+            yield index.lexical(part, channel, words, depth)
     for model in index.dense_models():
         narrowed = known_to(model, scope, understood.language)
         if narrowed.revisions:
@@ -64,6 +65,24 @@ def hear(index: Index, scope: Scope, understood: Understood, depth: int) -> Iter
             if understood.standalone != understood.text:
                 asked = _dense(index, narrowed, model.name, understood.text, depth)
                 yield replace(asked, channel=asked.channel + ASKED)
+
+
+def spoken(scope: Scope, understood: Understood) -> Iterator[tuple[Scope, tuple[str, ...]]]:
+    """The words for the lexical channels: the question's own and its topic.
+
+    In booklets of another language, also what they may be called there.
+    """
+    own = (*content_words(understood.text, understood.language), *understood.added)
+    for languages, part in _by_languages(scope):
+        named = () if understood.language in languages else across(own, understood.language, languages[0])
+        yield part, tuple(dict.fromkeys((*own, *named)))
+
+
+def _by_languages(scope: Scope) -> Iterator[tuple[tuple[str, ...], Scope]]:
+    """The parts of a scope that are written in the same languages."""
+    for languages in dict.fromkeys(r.booklet.languages or ("und",) for r in scope.revisions):
+        mine = tuple(r for r in scope.revisions if (r.booklet.languages or ("und",)) == languages)
+        yield languages, replace(scope, revisions=mine)
 
 
 def known_to(model: DenseModel, scope: Scope, language: str) -> Scope:

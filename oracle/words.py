@@ -49,9 +49,10 @@ def fold(text: str) -> str:
 
 
 FUNCTION_WORDS: Final[dict[str, frozenset[str]]] = {
-    "en": frozenset(fold(_ENGLISH).split()),
-    "fr": frozenset(fold(_FRENCH).split()),
+    "en": frozenset(_ENGLISH.split()),
+    "fr": frozenset((_FRENCH + fold(_FRENCH)).split()),
 }
+"""With their accents and, as people type, without: `dès` and `des` are here, `dés` is not."""
 _EITHER: Final[frozenset[str]] = FUNCTION_WORDS["en"] | FUNCTION_WORDS["fr"]
 
 
@@ -67,5 +68,5 @@ def content_words(text: str, language: str = "und") -> tuple[str, ...]:
     In an unknown language the function words of both are left out.
     """
     silent = FUNCTION_WORDS.get(language, _EITHER)
-    kept = (word for word in all_words(text) if fold(word) not in silent and (len(word) > 1 or word.isdigit()))
+    kept = (word for word in all_words(text) if word not in silent and (len(word) > 1 or word.isdigit()))
     return tuple(dict.fromkeys(kept))

@@ -111,3 +111,12 @@ def test_a_text_that_a_page_prints_several_times_is_one_passage() -> None:
     library = FakeLibrary({"aid": ("en", [page("Roll two dice.", "Roll two dice.", "Then move.")])})
     _, _, evidence = find(library, asked("dice", limit=8), Profile())
     assert [ranked.passage.text for ranked in evidence.passages] == ["Roll two dice.", "Then move."]
+
+
+def test_words_are_looked_for_as_the_booklet_may_call_them() -> None:
+    """A French question looks for English words in the English booklet, and for its own in the French one."""
+    library = FakeLibrary({"core": ("en", ENGLISH), "regles": ("fr", FRENCH)}, models=())
+    _, _, evidence = find(library, asked("Combien de dés est-ce que je lance ?", limit=4), Profile())
+    words = {said for name, said in library.history if name == "content"}
+    assert words == {("dés", "lance"), ("dés", "lance", "die", "dice", "roll", "throw", "cast")}
+    assert evidence.passages[0].passage.ref.page == 2
