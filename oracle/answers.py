@@ -9,15 +9,21 @@ import textwrap
 from collections.abc import Iterable, Sequence
 
 from ingest.contracts import BookletKind, Note, PageRef, Passage, TextSource
-from oracle.contracts import Answer, Citation, Evidence, Prompt, Ranked, Struck, Verified, View, Zone
+from oracle.contracts import Answer, Citation, Evidence, Prompt, Ranked, Struck, Understood, Verified, View, Zone
 from oracle.errors import OracleError
 from oracle.grammar import MARKER, UNPROVEN
 from oracle.precedence import kinds_differ
-from oracle.prompt import with_view_path
+from oracle.prompt import answer_language, with_view_path
 from oracle.shapes import passage_json
 from oracle.stream import verdict_words
 from oracle.texts import Texts
 from vm.errors import VmError
+
+
+def words_for(asked: str | None, understood: Understood) -> Texts:
+    """The texts in the answer's language, which need not be the program's."""
+    return Texts(answer_language(asked, understood))
+
 
 # --- for people --------------------------------------------------------------------------------------
 
@@ -166,7 +172,7 @@ def answer_json(answer: Answer, say: Texts) -> dict[str, object]:
         "zone": answer.evidence.zone,
         "gate": answer.gate.reason,
         "verdict": checked.verdict if checked else None,
-        "answer": said(answer, say),
+        "answer": said(answer, words_for(answer.question.answer_language, answer.understood)),
         "statements": [
             {"text": s.text, "citations": list(s.citations)} for s in (checked.statements if checked else ())
         ],
@@ -181,11 +187,13 @@ def answer_json(answer: Answer, say: Texts) -> dict[str, object]:
     }
 
 
-def said(answer: Answer, say: Texts) -> str:
+def said(answer: Answer, words: Texts) -> str:
     """The text of the answer that may be shown; a closed gate has its own; empty when there is none."""
     if answer.gate.reason:
-        return say(answer.gate.reason)
-    return answer.verified.text if answer.verified and not answer.verified.withheld else ""
+        return words(answer.gate.reason)
+    if answer.verified is None or answer.verified.withheld:
+        return ""
+    return answer.verified.text or verdict_words(words, answer.verified.verdict)
 
 
 def _failed(answer: Answer, say: Texts) -> list[str]:

@@ -17,7 +17,7 @@ _INVISIBLE = re.compile("[\u200b-\u200f\u2060-\u2064\ufeff\ufe00-\ufe0f]")
 _SOFT_HYPHEN = re.compile("\u00ad\\s*")
 _DASHES = dict.fromkeys(map(ord, "‐‑‒−⁃"), "-") | dict.fromkeys(map(ord, "–—―"), "—")
 _APOSTROPHES = dict.fromkeys(map(ord, "’‘‛ʼ´`′＇"), "'")
-_SPACES = dict.fromkeys(map(ord, '"“”„‟«»‹›″＂*_•■▪◦●○►▶‣·'), " ")
+_SPACES = dict.fromkeys(map(ord, '"“”„‟«»‹›″＂*_•■▪◦●○►▶‣·|'), " ")
 _TYPOGRAPHY = _DASHES | _APOSTROPHES | _SPACES | {ord("⁄"): "/"}
 # NFKC turns 2² into 22 and 1½ into 11/2: keep a digit from growing.
 _RAISED = re.compile("([⁰¹²³⁴-⁹₀-₉]+)")

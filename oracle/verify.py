@@ -62,7 +62,8 @@ class _Book:
 
     def texts(self, ref: PageRef) -> tuple[str, ...]:
         if ref not in self._folded:
-            self._folded[ref] = tuple(quotes.fold(text) for text in self._pages(ref))
+            sent = (passage.text for passage in self.cited if passage.ref == ref)
+            self._folded[ref] = tuple(quotes.fold(text) for text in (*self._pages(ref), *sent))
         return self._folded[ref]
 
     def places(self, numbers: Sequence[int]) -> list[tuple[int, Passage]]:

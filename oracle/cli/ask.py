@@ -138,7 +138,7 @@ def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts) -> None:
     from oracle.ask import ask as answer_it
 
     cancel = threading.Event()
-    printer = _Printer(say)
+    printer = _Printer(say, wanted.language)
     try:
         answer = answer_it(question, parts, _silent if wanted.as_json else printer.hear, cancel)
     except KeyboardInterrupt:
@@ -159,8 +159,8 @@ def _silent(event: Event) -> None:
 class _Printer:
     """Prints what is heard as it comes, and at the end what stands."""
 
-    def __init__(self, say: Texts) -> None:
-        self._say = say
+    def __init__(self, say: Texts, language: str | None) -> None:
+        self._say, self._language = say, language
         self._words = say
         self._stream: Stream | None = None
         self._width = min(_WIDEST, shutil.get_terminal_size().columns)
@@ -192,10 +192,9 @@ class _Printer:
             narrate_line(f"  → {self._say.hint('ask.no_machine')}")
 
     def _found(self, found: Found) -> None:
-        from oracle.answers import passages_text
-        from oracle.prompt import answer_language
+        from oracle.answers import passages_text, words_for
 
-        self._words = Texts(answer_language(None, found.understood))
+        self._words = words_for(self._language, found.understood)
         emit(passages_text(found.evidence, self._say, self._width) + "\n")
 
     def _delta(self, text: str) -> None:

@@ -72,6 +72,7 @@ def test_no_text_breaks_the_comparison(page: str, quote: str) -> None:
         ("the “Robber” moves at once", "the 'Robber' moves at once"),
         ("ef\ufb01cient workers score", "efficient workers score"),
         ("• Draw a card\n• Discard two", "draw a card discard two"),
+        ("On the throne | 4 | nothing", "on the throne 4 nothing"),
         ("Pay 1½ coins to the bank", "pay 1 1/2 coins to the bank"),
         ("Roll the dice, then move", "roll the dice, then move."),
         ("L'œuf d’or vaut 3 points", "l’œuf d'or vaut 3 points"),
