@@ -12,10 +12,11 @@ from typing import Final
 from ingest.captions import with_captions
 from ingest.contracts import Block, Box, Line, Note, OutlineEntry, Page, PageStatus, Table, TextSource
 from ingest.furniture import find_furniture
-from ingest.grids import Grid, Stripe, find_boxes, find_grids, find_stripes
+from ingest.grids import Grid, find_boxes, find_grids
 from ingest.layout import Atom, arrange
 from ingest.rows import Row, rows_of, with_drop_caps
 from ingest.sheet import Sheet, Span
+from ingest.stripes import Stripe, find_stripes
 from ingest.structure import Fonts, Setting, blocks_of, learn_fonts, page_body
 from ingest.tables import find_tables, readable, unwoven
 
@@ -104,6 +105,8 @@ def _solid(atom: Atom) -> list[Piece]:
     if isinstance(atom.solid, Grid):
         return [Piece(table=atom.solid.table)]
     if isinstance(atom.solid, Stripe):
+        if atom.solid.table is not None:
+            return [Piece(table=atom.solid.table)]
         return _with_tables(rows_of(list(atom.solid.spans)))
     return _boxed(atom)
 

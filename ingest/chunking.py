@@ -30,7 +30,7 @@ _MOST_WORDS: Final = 160
 _FEW_WORDS: Final = 25
 _OVERLAP_WORDS: Final = 18
 _FRAGMENT: Final = 3
-_TABLE_WORDS: Final = 130
+_TABLE_WORDS: Final = 150
 _MOST_BOXES: Final = 16
 _KEYWORDS: Final = 6
 _PICTURE_SIDE: Final = 60.0
@@ -292,7 +292,8 @@ def _table_chunks(
 
 def _fits(rows: Sequence[Sequence[str]], path: tuple[str, ...], count_tokens: CountTokens, budget: int) -> bool:
     text = "\n".join(map(readable, rows))
-    return len(text.split()) <= _TABLE_WORDS and count_tokens("\n".join((" > ".join(path), text))) <= budget
+    words = sum(word != "|" for word in text.split())
+    return words <= _TABLE_WORDS and count_tokens("\n".join((" > ".join(path), text))) <= budget
 
 
 def _table_chunk(

@@ -147,7 +147,7 @@ def _grid(horizontal: Sequence[Segment], vertical: Sequence[Segment], spans: Seq
     xs, ys = _places(vertical), _places(horizontal)
     if len(xs) < 3 or len(ys) < 2 or len(xs) * len(ys) < 9:
         return None
-    inside = [span for span in spans if span.upright and _within(span.box, (xs[0], ys[0], xs[-1], ys[-1]))]
+    inside = [span for span in spans if span.upright and within(span.box, (xs[0], ys[0], xs[-1], ys[-1]))]
     areas = _areas(xs, ys, horizontal, vertical)
     texts = _texts(areas, xs, ys, inside)
     filled = [area for area, cell in texts.items() if cell]
@@ -211,7 +211,7 @@ def _texts(
     boxes = {(r, c): (xs[c], ys[r], xs[c + wide], ys[r + high]) for r, c, high, wide in areas}
     for span in spans:
         for place, box in boxes.items():
-            if _within(span.box, box):
+            if within(span.box, box):
                 texts[place].append(span)
                 break
     return texts
@@ -263,86 +263,23 @@ def _span_columns(cell: Cell, cells: Sequence[Cell]) -> list[int]:
     return [c for c in range(cell.column, cell.column + cell.colspan) if c in starts]
 
 
-def _within(box: Box, area: Box) -> bool:
+def within(box: Box, area: Box) -> bool:
+    """Whether the middle of `box` is in `area`, or on its edge."""
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     return area[0] - 1 <= x <= area[2] + 1 and area[1] - 1 <= y <= area[3] + 1
-
-
-@dataclass(frozen=True)
-class Stripe:
-    """A part of a page whose ground changes from row to row: a table, whatever columns the page has."""
-
-    box: Box
-    spans: frozenset[Span]
-
-
-def find_stripes(shapes: Sequence[Shape], spans: Sequence[Span]) -> list[Stripe]:
-    """Tables whose rows stand on coloured grounds, with the rows above and below that look like theirs."""
-    grounds = _grounds([shape for shape in shapes if shape.kind == "fill" and not _is_pale(shape)])
-    found: list[Stripe] = []
-    free = list(spans)
-    for group in _stacked(grounds):
-        held = frozenset(_striped_spans(hull(group), free))
-        if len(held) >= 4:
-            found.append(Stripe(hull(span.box for span in held), held))
-            free = [span for span in free if span not in held]
-    return found
-
-
-def _grounds(fills: Sequence[Shape]) -> list[Box]:
-    """Filled cells side by side, of one height, as one row each."""
-    rows: list[Box] = []
-    for box in sorted((shape.box for shape in fills), key=lambda b: (round(b[1]), b[0])):
-        last = rows[-1] if rows else None
-        if last and abs(last[1] - box[1]) < 1.5 and abs(last[3] - box[3]) < 1.5 and box[0] - last[2] < 2.0:
-            rows[-1] = hull((last, box))
-        else:
-            rows.append(box)
-    return [row for row in rows if 6 < row[3] - row[1] < 90 and row[2] - row[0] > 80]
-
-
-def _stacked(rows: Sequence[Box]) -> Iterator[list[Box]]:
-    """Rows of one width, each a little below the one before, with room for a white row between them."""
-    left = sorted(rows, key=lambda b: b[1])
-    while left:
-        group = [left.pop(0)]
-        for box in list(left):
-            same = abs(box[0] - group[0][0]) < 3 and abs(box[2] - group[0][2]) < 3
-            if same and 3.0 < box[1] - group[-1][3] < 75:
-                group.append(box)
-                left.remove(box)
-        if len(group) >= 2:
-            yield group
-
-
-def _striped_spans(box: Box, spans: Sequence[Span]) -> list[Span]:
-    held = [span for span in spans if _within(span.box, box)]
-    if not held:
-        return []
-    size = statistics.median(span.size for span in held)
-    near = [s for s in spans if s not in held and box[0] - 1 <= s.box[0] and s.box[2] <= box[2] + 1]
-    alike = [span for span in near if abs(span.size - size) < 0.03 * size]
-    for span in sorted((s for s in alike if s.box[1] < box[1]), key=lambda s: -s.box[1]):
-        if min(s.box[1] for s in held) - span.box[3] < 0.4 * size:
-            held.append(span)
-    fonts = {span.font for span in held}
-    for span in sorted((s for s in alike if s.box[1] > box[1]), key=lambda s: s.box[1]):
-        if span.box[1] - max(s.box[3] for s in held) < 0.4 * size and span.font in fonts:
-            held.append(span)
-    return held
 
 
 def find_boxes(shapes: Sequence[Shape], spans: Sequence[Span], width: float, height: float) -> list[Box]:
     """Frames and coloured grounds around several lines of text, the largest first, none within another."""
     found: list[Box] = []
-    candidates = {shape.box for shape in shapes if shape.kind in {"frame", "fill"} and not _is_pale(shape)}
+    candidates = {shape.box for shape in shapes if shape.kind in {"frame", "fill"} and not is_pale(shape)}
     for box in sorted(candidates, key=lambda b: -(b[2] - b[0]) * (b[3] - b[1])):
         if len(found) < 40 and _is_box(box, spans, width, height) and not any(_inside(box, other) for other in found):
             found.append(box)
     return found
 
 
-def _is_pale(shape: Shape) -> bool:
+def is_pale(shape: Shape) -> bool:
     """White paper drawn on white paper."""
     channels = (shape.color >> 16, shape.color >> 8 & 0xFF, shape.color & 0xFF)
     return shape.kind == "fill" and min(channels) >= _WHITE
@@ -352,7 +289,7 @@ def _is_box(box: Box, spans: Sequence[Span], width: float, height: float) -> boo
     area = (box[2] - box[0]) * (box[3] - box[1])
     if not 0.008 * width * height < area < _BOX_MOST * width * height:
         return False
-    held = [span for span in spans if _within(span.box, box)]
+    held = [span for span in spans if within(span.box, box)]
     if len(held) < _BOX_ROWS or len(rows_of(held)) < _BOX_ROWS or sum(len(span.text) for span in held) < 60:
         return False
     around = hull(span.box for span in held)

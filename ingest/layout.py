@@ -22,6 +22,7 @@ _PROSE_CHARS: Final = 18.0
 _PROSE_WIDTH: Final = 0.45
 _FEW_SWITCHES: Final = 0.25
 _MOST_DEPTH: Final = 6
+_FEW_LABELS: Final = 0.12
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,18 @@ def _best_bands(atoms: Sequence[Atom]) -> list[_Band] | None:
     return best
 
 
+def _with_labels(left: list[Atom], right: list[Atom]) -> tuple[list[Atom], list[Atom]]:
+    """A few things that stand right of everything else at the left belong to the right: labels beside its text."""
+    most = max(1, round(_FEW_LABELS * len(left)))
+    labels: list[Atom] = []
+    for atom in sorted(left, key=lambda a: -a.box[0])[:most]:
+        others = [other.box[2] for other in left if other is not atom and other not in labels]
+        if not others or not right or atom.box[0] < max(others) + _GUTTER:
+            break
+        labels.append(atom)
+    return [atom for atom in left if atom not in labels], right + labels
+
+
 def _without_tail(
     left: Sequence[Atom], right: Sequence[Atom], below: Atom
 ) -> tuple[list[Atom], list[Atom], list[Atom]]:
@@ -124,6 +137,7 @@ def _bands(atoms: Sequence[Atom], x: float) -> list[_Band]:
         tail: list[Atom] = []
         if below is not None:
             left, right, tail = _without_tail(left, right, below)
+        left, right = _with_labels(left, right)
         if _are_columns(left, right):
             if flow:
                 bands.append((flow, []))

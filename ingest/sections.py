@@ -62,4 +62,5 @@ class Sections:
         self._stack.append((level, title[:_LONGEST]))
 
     def _path(self) -> tuple[str, ...]:
-        return tuple(title for _, title in self._stack[-_DEEPEST:])
+        titles = [title for _, title in self._stack[-_DEEPEST:]]
+        return tuple(title for i, title in enumerate(titles) if i == 0 or same(title) != same(titles[i - 1]))
