@@ -100,7 +100,8 @@ def verified_text(answer: Answer, say: Texts, words: Texts, *, streamed: bool) -
     parts.append(state_line(answer, say))
     if streamed and fell and not checked.withheld:
         parts += ["", say("ask.stands"), answer_text(checked, words)]
-    parts += ["", *(_citation_text(citation, answer, say) for citation in _house_last(checked.citations))]
+    if checked.citations:
+        parts += ["", *(_citation_text(citation, answer, say) for citation in _house_last(checked.citations))]
     if kinds_differ(citation.passage for citation in checked.citations if citation.verified):
         parts.append(say("ask.precedence"))
     if checked.struck:
@@ -122,7 +123,8 @@ def state_line(answer: Answer, say: Texts) -> str:
     mark = "✗" if checked.withheld else "⚠" if checked.struck or bare else "✓"
     counts = [_counted("ask.verified", quotes, say), _counted("ask.unproven", bare, say) if bare else ""]
     seconds = f"{answer.ms.get('total', 0) / 1000:.1f} s"
-    return f"{mark} " + " · ".join(filter(None, [seconds, *counts, _looked(answer, say)]))
+    withheld = say("ask.nothing_stands") if checked.withheld else ""
+    return f"{mark} " + " · ".join(filter(None, [withheld, seconds, *counts, _looked(answer, say)]))
 
 
 def _counted(key: str, n: int, say: Texts) -> str:

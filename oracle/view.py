@@ -6,7 +6,7 @@ Owns which part of the page is shown and where the file lies. Chooses no page; c
 from __future__ import annotations
 
 import hashlib
-import os
+import uuid
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -55,7 +55,7 @@ def make_view(facts: PageFacts, passages: Sequence[Passage], folder: Path) -> Vi
 
 
 def _draft_name(ref: PageRef) -> str:
-    return f".{ref.game}.{ref.booklet}.{ref.page}.{os.getpid()}.png"
+    return f".{ref.game}.{ref.booklet}.{ref.page}.{uuid.uuid4().hex}.png"
 
 
 def _grown(boxes: Sequence[Box], width: float, height: float) -> Box:
