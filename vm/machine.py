@@ -80,7 +80,8 @@ class Machine:
             raise VmUsage("bad_name", name=name)
         process = self._launcher.launch(shell.PUT)
         try:
-            process.send(f"{name}\n".encode())
+            with suppress(Unreachable):  # it may end without reading; the reply, or none, says why
+                process.send(f"{name}\n".encode())
             word, path = _exchange(process, self.name, _STEP)
             if word == "send":
                 _send_file(process, source)
@@ -165,8 +166,8 @@ def _exchange(process: PumpedProcess, where: str, timeout: float) -> tuple[str, 
         word, _, rest = line.decode("utf-8", "replace").partition(" ")
         if word in ("have", "send", "damaged"):
             return word, rest
-    process.wait(_LAST_WORDS)
-    raise Unreachable("cannot_store", where=where, why=_last_line(process.stderr_tail.encode()))
+    why = _last_line(process.stderr_tail.encode())
+    raise Unreachable("cut" if process.wait(_LAST_WORDS) is None else "cannot_store", where=where, why=why)
 
 
 def _send_file(process: PumpedProcess, source: Path) -> None:

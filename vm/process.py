@@ -19,6 +19,7 @@ _HELD = 64 << 20
 _LINE = 64 << 20
 _TAIL = 4096
 _GRACE = 0.8
+_LAG = 0.5
 _BROKEN = (OSError, EOFError, ValueError)
 
 
@@ -59,8 +60,9 @@ class PumpedProcess:
         self._part: list[bytes] = []
         self._closing = threading.Lock()
         self._closed = False
-        for pump in (self._pump_output, self._pump_errors):
-            threading.Thread(target=pump, daemon=True).start()
+        self._errors = threading.Thread(target=self._pump_errors, daemon=True)
+        self._errors.start()
+        threading.Thread(target=self._pump_output, daemon=True).start()
 
     def send(self, data: bytes) -> None:
         """Write to its standard input."""
@@ -113,7 +115,9 @@ class PumpedProcess:
 
     @property
     def stderr_tail(self) -> str:
-        """The last 4 kB that it printed on standard error."""
+        """The last 4 kB that it printed on standard error; all of it, once its output has ended."""
+        if self._output.ended:
+            self._errors.join(_LAG)
         return self._tail.decode("utf-8", "replace")
 
     def close(self) -> None:
@@ -170,6 +174,11 @@ class _Output:
             self._last = time.monotonic()
             self._changed.notify_all()
             return True
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more comes."""
+        return self._ended
 
     def end(self) -> None:
         """Nothing more comes."""

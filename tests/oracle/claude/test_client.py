@@ -12,7 +12,8 @@ from oracle.claude.client import Claude
 from oracle.config import ClaudeConfig
 from oracle.contracts import Delta, View
 from tests.fakes.scripted_model import Asked, ScriptedModel, Step
-from tests.oracle.claude.asking import NEVER, TEXT, asked, looking, offered_path
+from tests.oracle.claude.asking import NEVER, TEXT, asked, looking, offered_path, read, uses
+from tests.sshd import Sshd
 from vm.machine import Machine
 
 
@@ -101,3 +102,17 @@ def test_several_questions_at_once_do_not_mix(machine: Machine, claude_config: C
 
         with ThreadPoolExecutor(2) as pool:
             assert list(pool.map(one, range(2))) == ["echo 0", "echo 1"]
+
+
+def test_a_talkative_login_shell_changes_nothing(
+    claude: Claude, scripted_model: ScriptedModel, sshd: Sshd, a_view: View
+) -> None:
+    """What a profile prints is passed over, what it exports does not reach the program."""
+    profile = sshd.folder / "home" / ".bashrc"
+    profile.write_text('echo hello; echo \'{"type": "greeting"}\'; echo; export DISABLE_TELEMETRY=0\n')
+    try:
+        scripted_model.play(uses(read), Step("Seven."))
+        done = asked(claude, looking(a_view))[1]
+    finally:
+        profile.unlink()
+    assert (done.text, done.image_sent) == ("Seven.", True)
