@@ -39,7 +39,7 @@ _MARKS = re.compile(
     r'|"([^"\n]*)"'
     r"|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w)){12,})'(?!\w)"
 )
-ORPHANS = re.compile("[«»“”„‹›‟〝〞〟＂「」『』]")
+ORPHANS = re.compile("[«»“”„‹›‟〝〞〟＂「」『』❝❞❛❜⹂‚]|(?<![0-9])\"|''|``")
 """Quotation marks that open or close nothing: what they stand beside is not a quotation."""
 
 

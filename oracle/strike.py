@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
 
 from oracle.contracts import Struck, StruckKind
 from oracle.display import clean
@@ -16,6 +17,8 @@ _TERMINAL = re.compile(
     "|\x1b[PX^_][^\x1b]*(?:\x1b\\\\)?"  # DCS, SOS, PM, APC
     "|[\x1b\x9b]\\[?[0-?]*[ -/]*[@-~]"  # CSI and short escapes
 )
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
+_ESCAPED = re.compile(r"\\(?=[\\`*_{}\[\]()#+.!|<>~\"'“”«»-])")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _ACTIVE = re.compile(r"<(script|style|iframe|svg|object)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
 _IMAGE = re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?")
@@ -32,7 +35,14 @@ _URL = re.compile(
 def strike(text: str) -> tuple[str, tuple[Struck, ...]]:
     """`text` without what could steer a terminal, a screen or a reader, and the list of what went."""
     struck: list[Struck] = []
-    text = text.replace("\r\n", "\n")
+    text, before = text.replace("\r\n", "\n"), None
+    while text != before:  # what is removed may have kept two halves of something apart
+        before, text = text, _once(text, struck)
+    return text, tuple(struck)
+
+
+def _once(text: str, struck: list[Struck]) -> str:
+    text = _ESCAPED.sub("", _ENTITY.sub(lambda match: unescape(match[0]), text))
     text = _remove(text, _TERMINAL, "control", struck)
     text = _unseen(text, struck)
     for pattern in (_COMMENT, _ACTIVE, _IMAGE):
@@ -41,8 +51,7 @@ def strike(text: str) -> tuple[str, tuple[Struck, ...]]:
     text = _remove(text, _DEFINITION, "markup", struck)
     text = _remove(text, _AUTOLINK, "url", struck)
     text = _remove(text, _TAG, "markup", struck)
-    text = _remove(text, _URL, "url", struck)
-    return text, tuple(struck)
+    return _remove(text, _URL, "url", struck)
 
 
 def _nothing(match: re.Match[str]) -> str:

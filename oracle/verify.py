@@ -22,6 +22,7 @@ PageTexts = Callable[[PageRef], Sequence[str]]
 """The texts of a page: the whole page as read, and each of its passages."""
 
 _ODD_MARKER = re.compile(r"\[\[[^\[\]]*\]?\]?|(?<!\[)\[[0-9]{1,3}(?:\s*,\s*[0-9]{1,3})*\](?!\])")
+_PAGE = re.compile(r"\b(?:p{1,2}\.|pages?)\s?([0-9]{1,4})\b", re.IGNORECASE)
 _EMPHASIS = re.compile(r"\*\*|__|`|^[ \t]*[>#]+[ \t]*", re.MULTILINE)
 _BULLET = re.compile(r"^(?:[-*•]|[0-9]{1,2}[.)])\s+")
 _SOMETHING = re.compile(r"[^\W_]")
@@ -56,6 +57,7 @@ class _Book:
         self.cited = cited
         self._pages = pages
         self._folded: dict[PageRef, tuple[str, ...]] = {}
+        self.page_numbers = {str(p.ref.page) for p in cited} | {p.printed for p in cited if p.printed}
 
     def knows(self, n: int) -> bool:
         return 1 <= n <= len(self.cited)
@@ -110,6 +112,7 @@ class _Span:
 
 def _check(sentence: str, book: _Book) -> _Proof:
     sentence, struck = _known_markers(_markers_out_of_quotes(sentence), book)
+    sentence, unknown = _known_pages(sentence, book)
     found = list(quotes.spans(sentence))
     checked = [_check_quote(sentence, quote, book) for quote in found]
     lost = [span.struck for span in checked if span.struck]
@@ -125,7 +128,7 @@ def _check(sentence: str, book: _Book) -> _Proof:
     if said and not numbers:
         shown = f"{shown} {UNPROVEN}"
     ordered = tuple(dict.fromkeys(n for n in _numbers(sentence) if n in numbers))
-    return _Proof(shown if said else "", Statement(said, ordered), (*proven, *claimed), (*struck, *lost))
+    return _Proof(shown if said else "", Statement(said, ordered), (*proven, *claimed), (*struck, *unknown, *lost))
 
 
 def _markers_out_of_quotes(sentence: str) -> str:
@@ -139,17 +142,33 @@ def _markers_out_of_quotes(sentence: str) -> str:
 
 def _known_markers(sentence: str, book: _Book) -> tuple[str, list[Struck]]:
     """The sentence with markers of this request only. Brackets inside a quotation may be the book's own."""
+
+    def ours(match: re.Match[str]) -> bool:
+        own = MARKER.fullmatch(match[0])
+        return own is not None and book.knows(int(own[1]))
+
+    return _outside_quotes(sentence, _ODD_MARKER, ours, "")
+
+
+def _known_pages(sentence: str, book: _Book) -> tuple[str, list[Struck]]:
+    """The sentence without page numbers that the model made up: citing a page is our own work."""
+    return _outside_quotes(sentence, _PAGE, lambda match: match[1] in book.page_numbers, GAP)
+
+
+def _outside_quotes(
+    sentence: str, pattern: re.Pattern[str], known: Callable[[re.Match[str]], bool], instead: str
+) -> tuple[str, list[Struck]]:
+    """Strike what is not known, but inside quotations: their words are checked as a whole."""
     struck: list[Struck] = []
     quoted = [range(quote.start, quote.end) for quote in quotes.spans(sentence)]
 
     def keep(match: re.Match[str]) -> str:
-        own = MARKER.fullmatch(match[0])
-        if (own and book.knows(int(own[1]))) or any(match.start() in span for span in quoted):
+        if known(match) or any(match.start() in span for span in quoted):
             return match[0]
         struck.append(Struck("marker", visible(match[0])))
-        return ""
+        return instead
 
-    return _ODD_MARKER.sub(keep, sentence), struck
+    return pattern.sub(keep, sentence), struck
 
 
 def _numbers(sentence: str) -> list[int]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -149,6 +150,53 @@ def test_markdown_html_links_and_escapes_are_struck_and_counted() -> None:
     assert "\x1b" not in shown
     assert "http" not in verified.text
     assert "://evil" not in shown.replace("hxxp://evil", "").replace("hxxps://evil", "")
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "<scr<b>ipt>alert(1)</scr</b>ipt>",
+        "&lt;img src=x&gt;",
+        "&amp;lt;img src=x&amp;gt;",
+        "&#60;b&#62;",
+        "htt<i></i>ps://evil.example/a",
+        "[a](java<b>script:alert(1)",
+        "\\<b>",
+        "\x9b31m",
+        "\x1bPq#0\x1b\\\\",
+        "![a][b]",
+        "[x]: https://evil.example",
+        "www.evil.example/a",
+    ],
+)
+def test_disguises_of_markup_do_not_help(piece: str) -> None:
+    """Halves that join, entities, escapes: what is left holds no tag, no scheme and no control code."""
+    verified = check(f"{SAYS}\n{TRUE} Now\n{piece} stop here.")
+    assert not re.search(r"<[a-z/]|://|script|evil|[\x00-\x09\x0b-\x1f\x7f-\x9f]|!\[", verified.text)
+    assert TRUE in verified.text
+    assert verified.struck
+
+
+@pytest.mark.parametrize(
+    "quoted",
+    [
+        "&laquo;You win it all at once&raquo;",
+        "❝You win it all at once❞",
+        "``You win it all at once''",
+        '"You win it all at once“',
+    ],
+)
+def test_disguised_quotation_marks_do_not_pose_as_a_quotation(quoted: str) -> None:
+    """Either they are seen and checked, or they are gone."""
+    shown = check(f"{SAYS}\n{TRUE} Rule: {quoted} [[1]].").text.split("Rule:")[1]
+    assert not re.search("[«»“”❝❞\"`]|''|&", shown)
+
+
+def test_a_page_number_that_the_model_made_up_is_struck() -> None:
+    """Pages are cited by our code; one that was sent may be spoken of, and the book's own words stay."""
+    verified = check(f"{SAYS}\n{TRUE} See p. 99 and pages 77. The picture on page 4 shows it [[1]].")
+    assert struck(verified) == [("marker", "p. 99"), ("marker", "pages 77")]
+    assert "page 4 shows" in verified.text
 
 
 @pytest.mark.parametrize(
