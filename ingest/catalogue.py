@@ -24,9 +24,11 @@ def open_reader(database: Path) -> sqlite3.Connection:
     """A connection that cannot write. Raises `NoIndex` when there is no catalogue that can be read."""
     if not database.is_file():
         raise NoIndex("store.nothing_published")
-    for options in ("mode=ro", "mode=ro&immutable=1"):  # a WAL cannot be joined in a folder that is read-only
+    for options in ("mode=rw", "mode=ro&immutable=1"):  # a folder that is read-only has no place for a WAL's index
         try:
-            return _checked(_connect(database, options), database)
+            connection = _checked(_connect(database, options), database)
+            connection.execute("PRAGMA query_only = ON")  # opened so only for the last one to take the WAL away
+            return connection
         except sqlite3.OperationalError as error:
             failure = error
         except sqlite3.DatabaseError as error:

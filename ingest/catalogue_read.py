@@ -189,6 +189,17 @@ def collections(connection: sqlite3.Connection, revision_id: int) -> dict[str, s
     return dict(rows.fetchall())
 
 
+def all_cached(connection: sqlite3.Connection, revision_id: int) -> bool:
+    """Whether the embedding cache holds every vector of a revision, by every identity it was published with."""
+    missing = connection.execute(
+        "SELECT 1 FROM placements p JOIN collections c ON c.revision_id = p.revision_id"
+        " WHERE p.revision_id = ? AND NOT EXISTS (SELECT 1 FROM embeddings e"
+        " WHERE e.identity_id = c.identity_id AND e.embed_id = p.embed_id) LIMIT 1",
+        (revision_id,),
+    )
+    return missing.fetchone() is None
+
+
 def counts(connection: sqlite3.Connection, revision_id: int) -> Counts:
     """How many rows a revision really has."""
     pages = "SELECT count(*) FROM pages WHERE revision_id = ?"

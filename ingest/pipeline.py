@@ -18,14 +18,14 @@ from ingest import catalogue, catalogue_read, catalogue_write, corpus_files, wor
 from ingest.clock import now
 from ingest.contracts import AddResult, BookletRef, Chunk, Note, PageStatus, Reading
 from ingest.embedding import Embedded, fill_cache
-from ingest.errors import BadRulebook, IngestError, UsageError
+from ingest.errors import BadRulebook, CannotWrite, IngestError, UsageError
 from ingest.fingerprint import AddOrder, Recipe, file_digest, moved, only_versions_moved
 from ingest.home import writable_home
 from ingest.publish import collections_of, publish, restore_collections
-from ingest.reuse import Known, known_revision, link_pictures
+from ingest.reuse import Known, is_sound, known_revision, link_pictures
 from ingest.settings import OnProgress, Progress, Settings
 from ingest.sweep import Job, abandon, sweep
-from ingest.vectors import VectorStore
+from ingest.vectors import StoreFailed, VectorStore, Writer
 from ingest.workshop import Workshop
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def add(
     recipe = _recipe(source, order, settings, tools)
     with writable_home(settings):
         sweep(settings)
-        result = _add(source, source.name, order, recipe, settings, progress, tools)
+        result = _add(source, order, recipe, settings, progress, tools)
         if result.changed:
             sweep(settings)
     return result
@@ -106,9 +106,9 @@ def reindex(settings: Settings, progress: OnProgress = quiet, tools: Workshop | 
     tools = tools or workshop.real()
     with writable_home(settings):
         sweep(settings)
-        results = tuple(_again(ref, settings, progress, tools) for ref in _refs(settings))
+        results = tuple(_again(known, settings, progress, tools) for known in _all_known(settings))
         with _catalogue(settings) as connection:
-            _restore(settings, connection)
+            _restore(settings, connection, tidy=True)
             catalogue_write.forget_vectors(connection)
         sweep(settings)
     return results
@@ -131,17 +131,40 @@ def current_recipe(recipe: Recipe, settings: Settings, tools: Workshop) -> Recip
 # --- one booklet -----------------------------------------------------------------------------------
 
 
-def _again(ref: BookletRef, settings: Settings, progress: OnProgress, tools: Workshop) -> AddResult:
-    known = known_revision(settings, ref)
-    assert known is not None
-    source, order = corpus_files.source_file(known.booklet.folder), known.order()
-    recipe = _recipe(source, order, settings, tools)
-    return _add(source, known.booklet.source_file, order, recipe, settings, progress, tools)
+def _again(known: Known, settings: Settings, progress: OnProgress, tools: Workshop) -> AddResult:
+    """Bring one booklet up to date; what keeps one from it is no reason to leave the others."""
+    order = known.order()
+    try:
+        source = corpus_files.source_file(known.booklet.folder)
+        recipe = _recipe(source, order, settings, tools)
+        if known.whole and known.cached and known.recipe.whole == recipe.whole:
+            return _unchanged(source, order, known, settings)
+        return _make(source, known.booklet.source_file, order, recipe, settings, progress, tools, known)
+    except CannotWrite:
+        raise
+    except IngestError as error:
+        return _failed(known, error)
+
+
+def _failed(known: Known, error: IngestError) -> AddResult:
+    return AddResult(
+        file=known.booklet.source_file,
+        game=known.booklet.ref.game,
+        booklet=known.booklet.ref.booklet,
+        revision=known.booklet.revision,
+        changed=False,
+        pages=_NOTHING_READ,
+        unreadable_pages=(),
+        embedded=0,
+        reused=0,
+        warnings=(),
+        error=Note(error.key, error.facts),
+        exit=error.exit_code,
+    )
 
 
 def _add(
     source: Path,
-    name: str,
     order: AddOrder,
     recipe: Recipe,
     settings: Settings,
@@ -151,7 +174,20 @@ def _add(
     known = known_revision(settings, order.ref)
     if known is not None and known.whole and known.recipe.whole == recipe.whole and not order.force:
         return _unchanged(source, order, known, settings)
-    usable = known if known is not None and known.whole else None
+    return _make(source, source.name, order, recipe, settings, progress, tools, known)
+
+
+def _make(
+    source: Path,
+    name: str,
+    order: AddOrder,
+    recipe: Recipe,
+    settings: Settings,
+    progress: OnProgress,
+    tools: Workshop,
+    known: Known | None,
+) -> AddResult:
+    usable = known if known is not None and is_sound(known) else None
     embedders = [tools.open_embedder(model) for model in settings.models]
     with _job(settings, order.ref, name) as job:
         return _Making(source, order, recipe, settings, progress, tools, usable, embedders, job).run()
@@ -250,7 +286,7 @@ class _Making:
         corpus = corpus_files.Corpus(ref, revision, self.recipe, reading, chunks, name)
         manifest = corpus_files.write_corpus(self._folder, corpus)
         collections = collections_of(ref, revision, self.recipe.identities)
-        self.job.writes(tuple(collections.values())).write(self.settings.staging / self.job.id)
+        self.job.makes(revision, tuple(collections.values())).write(self._folder.parent)
         return catalogue_write.NewRevision(
             ref=ref,
             revision=revision,
@@ -346,18 +382,28 @@ def _free_name(settings: Settings, ref: BookletRef, name: str) -> str:
     return name if number == 1 else f"{name}-{number}"
 
 
-def _refs(settings: Settings) -> tuple[BookletRef, ...]:
+def _all_known(settings: Settings) -> tuple[Known, ...]:
     with _catalogue(settings) as connection:
-        return tuple(p.booklet.ref for p in catalogue_read.published(connection, settings.books))
+        refs = [published.booklet.ref for published in catalogue_read.published(connection, settings.books)]
+    return tuple(known for known in (known_revision(settings, ref) for ref in refs) if known is not None)
 
 
-def _restore(settings: Settings, connection: sqlite3.Connection) -> int:
+def _restore(settings: Settings, connection: sqlite3.Connection, *, tidy: bool = False) -> None:
     store = VectorStore(settings)
     try:
         with store.writing() as writer:
-            return restore_collections(settings, connection, writer)
+            restore_collections(settings, connection, writer)
+            for name in _strangers(connection, writer) if tidy and store.embedded else ():
+                writer.drop(name)
+    except StoreFailed as failure:
+        raise CannotWrite("store.vectors_failed", why=failure.facts.get("why", failure.key)) from failure
     finally:
         store.close()
+
+
+def _strangers(connection: sqlite3.Connection, writer: Writer) -> list[str]:
+    known = catalogue_read.collection_names(connection)
+    return [name for name in writer.names() if name not in known]
 
 
 @contextmanager

@@ -69,7 +69,7 @@ def write_vectors(settings: Settings, connection: sqlite3.Connection, new: NewRe
                 done += len(keys)
                 progress(Progress(VECTORS, done, total))
     except StoreFailed as failure:
-        raise CannotWrite("store.vectors_failed", why=failure) from failure
+        raise CannotWrite("store.vectors_failed", why=failure.facts.get("why", failure.key)) from failure
     finally:
         store.close()
 

@@ -15,18 +15,23 @@ from pathlib import Path
 from ingest import catalogue, catalogue_read
 from ingest.catalogue_read import Published
 from ingest.contracts import Booklet, BookletKind, BookletRef, Page, Reading
-from ingest.corpus_files import MANIFEST
+from ingest.corpus_files import MANIFEST, damaged_files
+from ingest.errors import NoIndex
 from ingest.fingerprint import AddOrder, Recipe, file_digest, recipe_from
 from ingest.settings import Settings
 
 
 @dataclass(frozen=True)
 class Known:
-    """The current revision of a booklet and what it was made from; `whole` = its corpus stands on the disk."""
+    """The current revision of a booklet and what it was made from.
+
+    `whole`: its manifest stands on the disk as it was published. `cached`: all its vectors are in the cache.
+    """
 
     published: Published
     recipe: Recipe
     whole: bool
+    cached: bool
     game_title: str
 
     @property
@@ -62,6 +67,14 @@ def known_revision(settings: Settings, ref: BookletRef) -> Known | None:
             connection.close()
 
 
+def is_sound(known: Known) -> bool:
+    """Whether every file of a revision is as it was published, so that it may be given to the next one."""
+    try:
+        return known.whole and not any(damaged_files(known.booklet.folder))
+    except NoIndex:
+        return False
+
+
 def link_pictures(old: Path, new: Path, reading: Reading) -> None:
     """Give the pictures of one revision to another: hard links, or copies where there are none."""
     for name in sorted({name for page in reading.pages for name in _pictures(page)}):
@@ -69,9 +82,7 @@ def link_pictures(old: Path, new: Path, reading: Reading) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
             os.link(old / name, target)
-        except FileNotFoundError:
-            raise
-        except OSError:
+        except OSError:  # another file system, or one without hard links
             shutil.copyfile(old / name, target)
 
 
@@ -82,6 +93,7 @@ def _known(connection: sqlite3.Connection, published: Published) -> Known:
         published,
         recipe_from(catalogue_read.recipe(connection, published.id)),
         (folder / MANIFEST).is_file() and file_digest(folder / MANIFEST) == digest,
+        catalogue_read.all_cached(connection, published.id),
         catalogue_read.game_title(connection, ref.game) or ref.game,
     )
 

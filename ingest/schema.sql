@@ -103,15 +103,15 @@ CREATE TABLE collections (
     PRIMARY KEY (revision_id, identity_id)
 ) STRICT, WITHOUT ROWID;
 
--- Append-only, but for its ending: what was attempted. A job without an ending was killed.
+-- Append-only: what was published, and what was killed on the way. What fails while we watch leaves no trace.
 CREATE TABLE jobs (
     id TEXT PRIMARY KEY,               -- also its folder under staging/
     game TEXT NOT NULL,
     booklet TEXT NOT NULL,
     source_file TEXT NOT NULL,
     started TEXT NOT NULL,
-    ended TEXT,
-    outcome TEXT                       -- published | failed | killed
+    ended TEXT,                        -- NULL: nobody saw its end
+    outcome TEXT NOT NULL              -- published | killed
 ) STRICT, WITHOUT ROWID;
 
 PRAGMA user_version = 1;

@@ -12,6 +12,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -26,17 +27,21 @@ JOB = "job.json"
 
 @dataclass(frozen=True)
 class Job:
-    """What a job says of itself in its folder before it does anything, so that its leavings can be found."""
+    """What a job says of itself in its folder before it does anything, so that its leavings can be found.
+
+    `revision` and `collections` are set once it is about to leave its folder.
+    """
 
     id: str
     ref: BookletRef
     source_name: str
     started: str
+    revision: str | None = None
     collections: tuple[str, ...] = ()
 
-    def writes(self, collections: tuple[str, ...]) -> Job:
-        """The same job, about to write these collections."""
-        return replace(self, collections=collections)
+    def makes(self, revision: str, collections: tuple[str, ...]) -> Job:
+        """The same job, about to make this revision with these collections."""
+        return replace(self, revision=revision, collections=collections)
 
     def write(self, folder: Path) -> None:
         """Leave word in the job's folder."""
@@ -45,40 +50,37 @@ class Job:
             "booklet": self.ref.booklet,
             "source": self.source_name,
             "started": self.started,
+            "revision": self.revision,
             "collections": self.collections,
         }
         (folder / JOB).write_text(json.dumps(record), encoding="utf-8")
 
 
 def sweep(settings: Settings) -> None:
-    """Bring a home back to what its catalogue says. Opens the vector store only if something in it must go."""
+    """Clear away dead jobs and superseded revisions. Opens the vector store only if something in it must go.
+
+    Only what a dead job named as its own is removed: a folder that nobody knows may be all that is left of a
+    catalogue that was lost.
+    """
     if not settings.database.is_file():
-        _remove_tree(settings.staging)
-        _remove_orphans(settings, ())
+        for folder in dead_jobs(settings):
+            _clear(settings, folder, (), ())
         return
-    with catalogue.translated(settings.database):
-        connection = catalogue.open_writer(settings.database)
-        try:
-            _sweep_dead_jobs(settings, connection)
-            _sweep_superseded(settings, connection)
-            _remove_orphans(settings, catalogue_read.revision_folders(connection, settings.books))
-        finally:
-            connection.close()
+    with _catalogue(settings) as connection:
+        for folder in dead_jobs(settings):
+            job = _clear_known(settings, folder, connection)
+            if job is not None:
+                catalogue_write.log_killed(connection, job.id, job.ref, job.source_name, job.started)
+        _sweep_superseded(settings, connection)
 
 
 def abandon(settings: Settings, folder: Path) -> None:
     """Clear away a job that failed while we watched; no trace of it is kept."""
-    job = _read_job(folder)
-    if job is not None and job.collections:
-        with catalogue.translated(settings.database):
-            connection = catalogue.open_writer(settings.database)
-            try:
-                known = catalogue_read.collection_names(connection)
-                _drop_collections(settings, [name for name in job.collections if name not in known])
-                _remove_orphans(settings, catalogue_read.revision_folders(connection, settings.books))
-            finally:
-                connection.close()
-    _remove_tree(folder)
+    if not settings.database.is_file():
+        _clear(settings, folder, (), ())
+        return
+    with _catalogue(settings) as connection:
+        _clear_known(settings, folder, connection)
 
 
 def dead_jobs(settings: Settings) -> tuple[Path, ...]:
@@ -86,21 +88,40 @@ def dead_jobs(settings: Settings) -> tuple[Path, ...]:
     return tuple(sorted(settings.staging.iterdir())) if settings.staging.is_dir() else ()
 
 
-def orphan_folders(settings: Settings, known: Collection[Path]) -> Iterator[Path]:
-    """Folders under books/ that are no known revision's."""
+def unknown_folders(settings: Settings, known: Collection[Path]) -> Iterator[Path]:
+    """Folders under books/ that are no revision's of the catalogue."""
     for folder in sorted(settings.books.glob("*/*/*")) if settings.books.is_dir() else ():
         if folder not in known:
             yield folder
 
 
-def _sweep_dead_jobs(settings: Settings, connection: sqlite3.Connection) -> None:
-    known = catalogue_read.collection_names(connection)
-    for folder in dead_jobs(settings):
-        job = _read_job(folder)
-        if job is not None:
-            _drop_collections(settings, [name for name in job.collections if name not in known])
-            catalogue_write.log_killed(connection, job.id, job.ref, job.source_name, job.started)
-        _remove_tree(folder)
+@contextmanager
+def _catalogue(settings: Settings) -> Iterator[sqlite3.Connection]:
+    with catalogue.translated(settings.database):
+        connection = catalogue.open_writer(settings.database)
+        try:
+            yield connection
+        finally:
+            connection.close()
+
+
+def _clear_known(settings: Settings, folder: Path, connection: sqlite3.Connection) -> Job | None:
+    folders = catalogue_read.revision_folders(connection, settings.books)
+    return _clear(settings, folder, folders, catalogue_read.collection_names(connection))
+
+
+def _clear(
+    settings: Settings, folder: Path, known_folders: Collection[Path], known_collections: Collection[str]
+) -> Job | None:
+    """Remove what a job made and the catalogue does not know, then its folder, which names all that."""
+    job = _read_job(folder)
+    if job is not None and job.revision is not None:
+        _drop_collections(settings, [name for name in job.collections if name not in known_collections])
+        place = revision_folder(settings.books, job.ref, job.revision)
+        if place not in known_folders:
+            _remove_revision(place)
+    _remove_tree(folder)
+    return job
 
 
 def _sweep_superseded(settings: Settings, connection: sqlite3.Connection) -> None:
@@ -112,7 +133,7 @@ def _sweep_superseded(settings: Settings, connection: sqlite3.Connection) -> Non
             return
         _drop_collections(settings, [name for revision in old for name in revision.collections])
         for revision in old:
-            _remove_tree(revision_folder(settings.books, revision.ref, revision.revision))
+            _remove_revision(revision_folder(settings.books, revision.ref, revision.revision))
             catalogue_write.forget(connection, revision)
 
 
@@ -130,11 +151,11 @@ def _drop_collections(settings: Settings, names: Sequence[str]) -> None:
         store.close()
 
 
-def _remove_orphans(settings: Settings, known: Collection[Path]) -> None:
-    for folder in orphan_folders(settings, known):
-        _remove_tree(folder)
-    for parent in (*settings.books.glob("*/*"), *settings.books.glob("*")) if settings.books.is_dir() else ():
-        if parent.is_dir() and not any(parent.iterdir()):
+def _remove_revision(folder: Path) -> None:
+    """Remove a revision's folder, and those of its booklet and game with the last of them."""
+    _remove_tree(folder)
+    for parent in (folder.parent, folder.parent.parent):
+        with suppress(OSError):
             parent.rmdir()
 
 
@@ -156,6 +177,7 @@ def _read_job(folder: Path) -> Job | None:
     try:
         record = json.loads((folder / JOB).read_text("utf-8"))
         ref = BookletRef(record["game"], record["booklet"])
-        return Job(folder.name, ref, record["source"], record["started"], tuple(record["collections"]))
+        names = tuple(record["collections"])
+        return Job(folder.name, ref, record["source"], record["started"], record["revision"], names)
     except (OSError, ValueError, KeyError, TypeError):
         return None  # killed before it could say; then it made nothing beyond its folder

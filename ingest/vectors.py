@@ -249,6 +249,8 @@ class Writer(Reader):
         for start in range(0, len(keys), _BATCH):
             part = slice(start, start + _BATCH)
             _add(collection, keys[part], pages[part], vectors[part], metadata)
+        if len(keys) == 1:  # Chroma keeps a single change in its log, and then every reader would write the index
+            _guarded(lambda: collection.update(ids=list(keys), embeddings=vectors))
 
     def drop(self, name: str) -> None:
         """Remove a collection, if it is there."""

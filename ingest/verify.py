@@ -21,7 +21,7 @@ from ingest.fingerprint import file_digest, moved, recipe_from
 from ingest.page_files import read_reading
 from ingest.pipeline import current_recipe
 from ingest.settings import Settings
-from ingest.sweep import dead_jobs, orphan_folders
+from ingest.sweep import dead_jobs, unknown_folders
 from ingest.vectors import Reader, StoreFailed, VectorStore
 from ingest.workshop import Workshop
 
@@ -120,8 +120,8 @@ def _check_collections(connection: sqlite3.Connection, one: Published, reader: R
 def _check_leftovers(settings: Settings, connection: sqlite3.Connection) -> Iterator[Finding]:
     for folder in dead_jobs(settings):
         yield _leftover("folder", folder=folder)
-    for folder in orphan_folders(settings, catalogue_read.revision_folders(connection, settings.books)):
-        yield _leftover("folder", folder=folder)
+    for folder in unknown_folders(settings, catalogue_read.revision_folders(connection, settings.books)):
+        yield _leftover("unknown", folder=folder)
     for old in catalogue_write.superseded(connection):
         yield _leftover("revision", booklet=old.ref, revision=old.revision)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from ingest.errors import NoIndex
 from ingest.page_files import read_reading, write_reading
 from ingest.settings import Settings
 from tests.ingest.shelf import CORE, OLD, Shelf, tree
+from tests.tools import ROOT
 
 TEXT = OLD + "\n\na | b\f# Captures\n\nThe king is taken between four."
 
@@ -149,3 +151,26 @@ def test_a_reading_comes_back_as_it_was(tmp_path: Path) -> None:
     reading = Reading((page,), (OutlineEntry(1, "Start", 1),), ("fr", "en"), (Note("ingest.x", {}),))
     write_reading(tmp_path, reading)
     assert read_reading(tmp_path) == reading
+
+
+def test_every_field_is_documented(shelf: Shelf) -> None:
+    """`docs/corpus.md` names each key of each file, so that others can read the corpus."""
+    shelf.add(TEXT)
+    documented = set(re.findall(r"`([^`]+)`", (ROOT / "docs" / "corpus.md").read_text("utf-8")))
+    keys = {
+        key
+        for name in ("manifest.json", "doc_nav.json", "chunks.json", "reading.json", "pages/p0001.json")
+        for key in top_keys(json.loads((folder(shelf) / name).read_text()))
+    }
+    assert keys - documented == set()
+
+
+def top_keys(record: object) -> set[str]:
+    """Keys of our own records; a recipe, the files and the parts of a page are described as a whole."""
+    if isinstance(record, list):
+        return set().union(*map(top_keys, record))
+    if not isinstance(record, dict):
+        return set()
+    whole = {"recipe", "files", "blocks", "tables", "pictures", "by_status", "by_type", "notes"}
+    below = (top_keys(value) for key, value in record.items() if key not in whole)
+    return set(record).union(*below)

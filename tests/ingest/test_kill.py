@@ -97,7 +97,7 @@ def test_verify_names_what_a_kill_left(shelf: Shelf) -> None:
     shelf.add(OLD)
     kill_at(shelf, NEW, "publish", 0)
     found = {finding.note.key for finding in shelf.verify()}
-    assert found == {"ingest.verify.leftover_folder", "ingest.verify.leftover_collection"}
+    assert found == {f"ingest.verify.leftover_{what}" for what in ("folder", "unknown", "collection")}
 
 
 @pytest.mark.slow

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from pathlib import Path
 
 import pytest
 
+from ingest import catalogue
 from ingest.contracts import BookletKind, BookletRef, ChunkType, PageRef, PageStatus
 from ingest.errors import NoIndex, UsageError
 from ingest.library import Library
 from ingest.settings import Settings
-from tests.ingest.shelf import CORE, NEW, OLD, Shelf
+from tests.ingest.shelf import CORE, NEW, OLD, Shelf, tree
 
 EXPANSION = "# Setup\n\nThe queen stands beside the king.\f# Captures > Rare\n\nA queen is never taken.\n\na | b"
 
@@ -217,3 +219,22 @@ def test_a_booklet_is_found_by_its_reference(stocked: Shelf) -> None:
         with pytest.raises(UsageError) as caught:
             library.booklet(BookletRef("tafl", "quen"))
     assert caught.value.facts["near"] == "queen"
+
+
+def test_reading_writes_nothing(stocked: Shelf) -> None:
+    """A search leaves the home as it was, byte for byte, and its connection cannot write.
+
+    But for Chroma's database, in which every client signs that it could write (table `acquire_write`).
+    """
+    before = tree(stocked.settings.home)
+    with stocked.library() as library:
+        scope = library.scope("tafl")
+        library.lexical(scope, "content", ["king"], 5)
+        library.dense(scope, "a", "king", 5)
+    after = tree(stocked.settings.home)
+    assert after.keys() == before.keys()
+    assert {name for name in before if before[name] != after[name]} <= {"chroma/chroma.sqlite3"}
+    connection = catalogue.open_reader(stocked.settings.database)
+    with pytest.raises(sqlite3.OperationalError):
+        connection.execute("DELETE FROM games")
+    connection.close()
