@@ -149,13 +149,12 @@ def passage_line(say: Say, n: int, ranked: Ranked, *, booklet: bool) -> Content:
     return Content.assemble(passage_head(say, n, ranked, booklet=booklet), f"  {excerpt(ranked.passage.text)}")
 
 
-def picture_line(say: Say, evidence: Evidence, *, booklet: bool) -> Content:
-    """The row that leads to the picture worth a look."""
-    page = evidence.page_to_read
-    assert page is not None
+def picture_line(say: Say, evidence: Evidence, page: PageRef, *, booklet: bool, seen: bool) -> Content:
+    """The row that leads to the picture worth a look, or looked at."""
     passage = next((ranked.passage for ranked in evidence.passages if ranked.passage.ref == page), None)
     place = where(say, passage, page, booklet=booklet) if passage else page_label(say, page.page, None)
-    return Content.assemble(("▣  ", "$text-warning"), (place, "bold $text-accent"), f"  {say('app.cites.picture')}")
+    words = say("app.cites.picture_seen") if seen else say("app.cites.picture")
+    return Content.assemble(("▣  ", "$text-warning"), (place, "bold $text-accent"), f"  {words}")
 
 
 # --- answers -----------------------------------------------------------------------------------------

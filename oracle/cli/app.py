@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
 
 from oracle.cli.state import State
 from oracle.errors import UsageError
+
+PATIENCE = 1.5  # seconds that a cancelled question is given to end what runs for it elsewhere
 
 
 @click.command()
@@ -17,15 +20,17 @@ def app(state: State, game: str | None = None) -> None:
     """Ask at the table: passages, answers and pages in one screen."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise UsageError("app.no_terminal")
+    from oracle.app.apart import finished
     from oracle.app.quiet import log_file, quiet
 
     with quiet(log_file(state.config.home)):
         from oracle.app.app import OracleApp
 
         oracle = OracleApp(state.config, game=game)
-        try:
-            oracle.run()
-        finally:
-            oracle.session.close()
-    if oracle.return_code:
-        raise click.exceptions.Exit(oracle.return_code)
+        oracle.run()
+        stopped = finished(within=PATIENCE)
+    code = oracle.return_code or 0
+    if not stopped:
+        os._exit(code)  # a model is still loading: nothing of it is worth waiting for, and no file is open for writing
+    oracle.session.close()
+    raise click.exceptions.Exit(code)

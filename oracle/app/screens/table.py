@@ -20,6 +20,7 @@ from textual.worker import Worker, WorkerState
 from ingest.contracts import Game
 from ingest.errors import IngestError, NoIndex
 from oracle.app import phrase
+from oracle.app.apart import apart
 from oracle.app.quiet import log_file
 from oracle.app.screens.help import HelpScreen
 from oracle.app.screens.picker import PickerScreen
@@ -90,11 +91,11 @@ class TableScreen(Screen[None]):
 
     def _open(self) -> None:
         self._status("app.opening")
-        self.run_worker(self._session.open, name="open", group="open", thread=True, exclusive=True, exit_on_error=False)
+        self.run_worker(apart(self._session.open), name="open", group="open", exclusive=True, exit_on_error=False)
 
     def _warm(self) -> None:
         self._status("app.warming")
-        self.run_worker(self._session.warm, name="warm", group="warm", thread=True, exclusive=True, exit_on_error=False)
+        self.run_worker(apart(self._session.warm), name="warm", group="warm", exclusive=True, exit_on_error=False)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """The library is open, or warm, or will not be."""
@@ -196,9 +197,7 @@ class TableScreen(Screen[None]):
         self._exchange = Exchange(question, partial(_run, session), manner)
         self.query_one("#welcome").display = False
         self.query_one(Citations).show((), "")
-        talk = self.query_one("#talk", VerticalScroll)
-        await talk.mount(self._exchange)
-        talk.anchor(False)
+        await self.query_one("#talk", VerticalScroll).mount(self._exchange)
         self.call_after_refresh(self._to_top, self._exchange)
 
     def _to_top(self, exchange: Exchange) -> None:
@@ -218,9 +217,9 @@ class TableScreen(Screen[None]):
         self.call_after_refresh(self._to_top, message.exchange)
 
     def on_exchange_streaming(self, message: Exchange.Streaming) -> None:
-        """Follow the answer as it grows."""
+        """The passages made room: the answer grows under its question."""
         if message.exchange is self._exchange:
-            self.query_one("#talk", VerticalScroll).anchor()
+            self.call_after_refresh(self._to_top, message.exchange)
 
     def on_exchange_ended(self, message: Exchange.Ended) -> None:
         """Keep what was said for follow-ups, or give the question back."""
@@ -233,7 +232,6 @@ class TableScreen(Screen[None]):
             self._session.remember(answer)
         if message.seconds > LONG:
             self.app.bell()
-        self.query_one("#talk", VerticalScroll).anchor(False)
         self.call_after_refresh(self._to_top, message.exchange)
 
     # --- pages -----------------------------------------------------------------------------------

@@ -22,8 +22,10 @@ from textual.widgets import Markdown, Static
 from textual.widgets.markdown import MarkdownStream
 from textual.worker import Worker, WorkerState
 
+from ingest.contracts import PageRef
 from ingest.errors import IngestError
 from oracle.app import phrase
+from oracle.app.apart import apart
 from oracle.app.pagetext import Mark
 from oracle.app.widgets.citations import Place
 from oracle.contracts import (
@@ -114,6 +116,7 @@ class Exchange(Vertical):
         """Everything in the order in which it comes; empty parts take no room."""
         yield Static(Content.assemble(("❯ ", "$text-accent"), self._question.text), classes="question")
         yield Static(Content.styled(self._manner.say("app.found.searching"), "dim italic"), classes="found")
+        yield Static(classes="notice")
         yield Vertical(classes="passages")
         yield Static(classes="verdict")
         yield Markdown(classes="answer", open_links=False)
@@ -123,9 +126,9 @@ class Exchange(Vertical):
     def on_mount(self) -> None:
         """Ask, in a thread."""
         self._started = time.monotonic()
-        for name in ("verdict", "struck", "state"):
+        for name in ("notice", "verdict", "struck", "state"):
             self._fill(name, Content(""))
-        self.run_worker(self._ask, name="ask", group="ask", thread=True, exit_on_error=False)
+        self.run_worker(apart(self._ask), name="ask", group="ask", exit_on_error=False)
 
     def _ask(self) -> Answer:
         return self._run(self._question, self._relay, self._cancel)
@@ -143,7 +146,7 @@ class Exchange(Vertical):
             return
         self._cancel.set()
         await self._silence()
-        self._say_state(Content.styled(self._manner.say("app.state.cancelled"), "$text-warning"))
+        self._notice(Content.styled(self._manner.say("app.state.cancelled"), "$text-warning"))
         self._end(None)
 
     # --- what is heard ---------------------------------------------------------------------------
@@ -163,7 +166,7 @@ class Exchange(Vertical):
                 await self._restart()
             case LookedAt(ref):
                 page = phrase.page_label(self._manner.say, ref.page, None)
-                self._say_state(Content.styled(self._manner.say("app.found.looking", page=page), "dim italic"))
+                self._notice(Content.styled(self._manner.say("app.found.looking", page=page), "dim italic"))
 
     async def _show_found(self, evidence: Evidence) -> None:
         say = self._manner.say
@@ -171,7 +174,7 @@ class Exchange(Vertical):
         self._fill("found", Content.styled(phrase.found(say, evidence, booklet=self._manner.booklet), "bold"))
         await self._show_passages(evidence, phrase.excerpt)
         if self._manner.connected and self._question.model:
-            self._say_state(Content.styled(say("app.found.reading"), "dim italic"))
+            self._notice(Content.styled(say("app.found.reading"), "dim italic"))
         self._list_passages(evidence)
 
     async def _show_passages(self, evidence: Evidence, cut: Callable[[str], str]) -> None:
@@ -208,15 +211,14 @@ class Exchange(Vertical):
         self._places = (*self._picture_row(evidence), *passages)
         self.post_message(self.Listed(self, self._places, cited=False))
 
-    def _picture_row(self, evidence: Evidence) -> tuple[Place, ...]:
-        """The one page whose picture is worth a look, where the question asks for it."""
-        if evidence.page_to_read is None:
+    def _picture_row(self, evidence: Evidence, seen: PageRef | None = None) -> tuple[Place, ...]:
+        """The one page whose picture is worth a look, or was looked at."""
+        page = seen or evidence.page_to_read
+        if page is None:
             return ()
-        label = phrase.picture_line(self._manner.say, evidence, booklet=self._manner.booklet)
-        boxes = tuple(
-            box for r in evidence.passages if r.passage.ref == evidence.page_to_read for box in r.passage.boxes
-        )
-        return (Place(label, evidence.page_to_read, Mark(boxes=boxes), picture=True),)
+        say, booklet = self._manner.say, self._manner.booklet
+        label = phrase.picture_line(say, evidence, page, booklet=booklet, seen=seen is not None)
+        return (Place(label, page, Mark(), picture=True),)
 
     async def _write(self, text: str) -> None:
         if self._stream is None:
@@ -230,7 +232,7 @@ class Exchange(Vertical):
     def _show_verdict(self, piece: str) -> str:
         """The verdict goes to its own line as soon as it is known; what is left of the piece is returned."""
         if piece and not self.query_one(".verdict").display:
-            self._say_state(Content(""))
+            self._notice(Content(""))
             self.query_one(".passages").display = False
             verdict = next((v for v in Verdict if piece.startswith(verdict_words(self._words, v))), None)
             if verdict is not None:
@@ -265,15 +267,17 @@ class Exchange(Vertical):
         await self._silence()
         if self._evidence is None and answer.gate.open:
             await self._show_found(answer.evidence)
-        if answer.verified is not None and not answer.verified.withheld:
+        answered = answer.verified is not None and not answer.verified.withheld
+        if answered:
             await self._show_answer(answer)
         else:
             await self._show_passages_as_answer(answer)
         lines = [phrase.state(say, answer, self.seconds(answer), connected=self._manner.connected)]
         lines += [Content.styled(f"⚠ {text}", "$text-warning") for text in phrase.degraded(say, answer)]
         if answer.failure is not None:
-            lines.append(phrase.failure(say, answer.failure, self._manner.log))
-        self._say_state(Content("\n").join(lines))
+            lines.insert(0, phrase.failure(say, answer.failure, self._manner.log))
+        self._notice(Content(""))
+        self._fill("state" if answered else "notice", Content("\n").join(lines))
         self._end(answer)
 
     async def _show_answer(self, answer: Answer) -> None:
@@ -288,7 +292,7 @@ class Exchange(Vertical):
                 citation.n,
             )
             for citation in verified.citations
-        ) + self._picture_row(answer.evidence)
+        ) + self._picture_row(answer.evidence, answer.page_read)
         self.query_one(".passages").display = not verified.citations
         self._fill("verdict", phrase.verdict(self._words, verified.verdict))
         await self.query_one(Markdown).update(phrase.answer_markdown(verified.text))
@@ -318,7 +322,7 @@ class Exchange(Vertical):
         if self._evidence is None:
             self._fill("found", Content(""))
         lost = Content.styled(say("app.state.failed"), "$text-warning")
-        self._say_state(Content("\n").join([phrase.failure(say, error, self._manner.log), lost]))
+        self._notice(Content("\n").join([phrase.failure(say, error, self._manner.log), lost]))
         self._end(None)
 
     def _end(self, answer: Answer | None) -> None:
@@ -344,8 +348,8 @@ class Exchange(Vertical):
         part.update(content)
         part.display = bool(content)
 
-    def _say_state(self, content: Content) -> None:
-        self._fill("state", content)
+    def _notice(self, content: Content) -> None:
+        self._fill("notice", content)
 
 
 def _answer_language(question: Question, understood: Understood) -> str:

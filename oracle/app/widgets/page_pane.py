@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import ScrollableContainer, Vertical
 from textual.content import Content, Span
 from textual.message import Message
 from textual.widgets import Static
@@ -20,6 +20,7 @@ from textual.worker import Worker, WorkerState
 
 from ingest.contracts import PageRef
 from oracle.app import phrase
+from oracle.app.apart import apart
 from oracle.app.pagetext import Mark, PageView
 from oracle.app.widgets.picture import ZOOMS, Painted, Picture, paint
 from oracle.display import clean
@@ -27,15 +28,17 @@ from oracle.texts import Texts
 
 LoadPage = Callable[[PageRef, Mark], PageView]
 QUOTE = "bold reverse"
-PASSAGE = "underline"
+PASSAGE = "on $primary-muted"
 
 
-class PageScroll(VerticalScroll):
-    """The part that scrolls and takes the focus."""
+class PageScroll(ScrollableContainer):
+    """The part that scrolls, both ways when the picture is larger than the pane, and takes the focus."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "scroll_down", "app.key.down", show=False),
         Binding("k", "scroll_up", "app.key.up", show=False),
+        Binding("h", "scroll_left", "app.key.left", show=False),
+        Binding("l", "scroll_right", "app.key.right", show=False),
     ]
 
 
@@ -85,7 +88,11 @@ class PagePane(Vertical):
         """Load a page and show it: its picture if that is wanted or was chosen, else its text. A later call wins."""
         self._as_picture = picture or self._prefers_picture
         self.run_worker(
-            partial(self._load, ref, mark), name="load", group="load", thread=True, exclusive=True, exit_on_error=False
+            apart(partial(self._load, ref, mark)),
+            name="load",
+            group="load",
+            exclusive=True,
+            exit_on_error=False,
         )
 
     def close_book(self) -> None:
@@ -147,15 +154,15 @@ class PagePane(Vertical):
         scroll = self.query_one(PageScroll)
         extents = view.quotes or view.passages
         row = row_of(view.text.text, extents[0][0], self.query_one("#page-text").content_size.width) if extents else 0
-        scroll.scroll_to(y=max(0, row - 2), animate=False, force=True)
+        scroll.scroll_to(0, max(0, row - 2), animate=False, force=True)
 
     def _paint(self, view: PageView) -> None:
         width = self.query_one(PageScroll).scrollable_content_region.width
         if view.thumb is None or width < 4:
             return
         self._width = width
-        work = partial(paint, view.thumb, view.size, view.boxes, width, ZOOMS[self._zoom])
-        self.run_worker(work, name="paint", group="paint", thread=True, exclusive=True, exit_on_error=False)
+        work = partial(paint, view.thumb, view.size, view.boxes, width * ZOOMS[self._zoom])
+        self.run_worker(apart(work), name="paint", group="paint", exclusive=True, exit_on_error=False)
 
     async def _hang(self, painted: Painted) -> None:
         scroll = self.query_one(PageScroll)
@@ -163,8 +170,14 @@ class PagePane(Vertical):
         self.query_one("#page-text").display = False
         self._note("")
         await scroll.mount(Picture(painted))
-        row = max(0, (painted.mark_row or 0) - scroll.size.height // 3)
-        scroll.scroll_to(y=row, animate=False, force=True)
+        column, row = painted.mark or (0, 0)
+        scroll.scroll_to(
+            max(0, column - scroll.size.width // 6),
+            max(0, row - scroll.size.height // 3),
+            animate=False,
+            force=True,
+            immediate=False,
+        )
 
     def on_resize(self) -> None:
         """A picture is painted for one width."""

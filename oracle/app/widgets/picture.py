@@ -23,21 +23,21 @@ if TYPE_CHECKING:
     from PIL import Image
 
 HALF = "▀"
-ZOOMS = (1.0, 2.0, 4.0)
+ZOOMS = (1, 2, 4)
 MARK = (255, 214, 64)
 
 
 @dataclass(frozen=True)
 class Painted:
-    """Rows of cells, and the row where the first mark begins."""
+    """Rows of cells, and the cell (column, row) where the first mark begins."""
 
     strips: tuple[Strip, ...]
     columns: int
-    mark_row: int | None
+    mark: tuple[int, int] | None
 
 
-def paint(thumb: Path, size: tuple[float, float], boxes: Sequence[Box], columns: int, zoom: float = 1.0) -> Painted:
-    """The page `columns` wide, `boxes` (in page points) marked; `zoom` shows a part around the first box."""
+def paint(thumb: Path, size: tuple[float, float], boxes: Sequence[Box], columns: int) -> Painted:
+    """The page `columns` wide, with `boxes` (in page points) marked."""
     from PIL import Image
 
     with Image.open(thumb) as file:
@@ -45,12 +45,11 @@ def paint(thumb: Path, size: tuple[float, float], boxes: Sequence[Box], columns:
     scale = (image.width / size[0], image.height / size[1]) if size[0] and size[1] else (1.0, 1.0)
     marks = [(b[0] * scale[0], b[1] * scale[1], b[2] * scale[0], b[3] * scale[1]) for b in boxes]
     _mark(image, marks)
-    window = _window(image.size, marks, zoom)
-    rows = max(1, round(columns * (window[3] - window[1]) / (window[2] - window[0]) / 2))
-    small = image.resize((columns, rows * 2), Image.Resampling.LANCZOS, box=window)
-    top = min((mark[1] for mark in marks), default=None)
-    row = None if top is None else int((top - window[1]) / (window[3] - window[1]) * rows)
-    return Painted(tuple(_strips(small)), columns, row)
+    rows = max(1, round(columns * image.height / image.width / 2))
+    small = image.resize((columns, rows * 2), Image.Resampling.LANCZOS)
+    first = min(marks, key=lambda mark: mark[1], default=None)
+    place = (int(first[0] / image.width * columns), int(first[1] / image.height * rows)) if first else None
+    return Painted(tuple(_strips(small)), columns, place)
 
 
 def _mark(image: Image.Image, marks: Sequence[Box]) -> None:
@@ -62,15 +61,6 @@ def _mark(image: Image.Image, marks: Sequence[Box]) -> None:
     for box in marks:
         draw.rectangle((box[0] - 3, box[1] - 2, box[2] + 3, box[3] + 2), fill=MARK)
     image.paste(ImageChops.multiply(image, wash))
-
-
-def _window(size: tuple[int, int], marks: Sequence[Box], zoom: float) -> Box:
-    """The part of the picture to show: all of it, or a frame around the first mark."""
-    width, height = size[0] / zoom, size[1] / zoom
-    first = marks[0] if marks else (0.0, 0.0, float(size[0]), float(size[1]) / 2)
-    left = min(max(0.0, (first[0] + first[2] - width) / 2), size[0] - width)
-    top = min(max(0.0, (first[1] + first[3] - height) / 2), size[1] - height)
-    return (left, top, left + width, top + height)
 
 
 def _strips(image: Image.Image) -> list[Strip]:

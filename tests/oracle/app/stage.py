@@ -15,6 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Markdown, Static
 from textual.worker import WorkerCancelled, WorkerFailed
 
+from oracle.app.apart import finished
 from oracle.app.app import OracleApp
 from oracle.app.widgets.citations import Citations
 from oracle.app.widgets.page_pane import PagePane
@@ -149,3 +150,4 @@ def play(
             await scene(stage)
 
     asyncio.run(run())
+    assert finished(within=20), "a thread goes on without the app"

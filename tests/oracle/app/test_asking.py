@@ -112,7 +112,7 @@ def test_the_page_that_was_looked_at_is_said(tmp_path: Path) -> None:
         await stage.question(settle=False)
         await gate.reached()
         await stage.pilot.pause()
-        assert "looking at the picture of p. 1" in stage.shown(".state")
+        assert "looking at the picture of p. 1" in stage.shown(".notice")
         gate.open()
         await stage.settle()
         assert "picture of p. 1 (printed 3) looked at" in stage.shown(".state")
@@ -184,7 +184,7 @@ def test_a_machine_that_fails_leaves_the_passages_and_the_question(tmp_path: Pat
 
     async def scene(stage: Stage) -> None:
         await stage.question("May I?")
-        assert "vm.never_heard_of" in stage.shown(".state")
+        assert "vm.never_heard_of" in stage.shown(".notice")
         assert QUOTE in stage.conversation
         assert stage.box == "May I?"
 
@@ -197,7 +197,7 @@ def test_an_error_of_the_pipeline_is_a_message_not_a_crash(tmp_path: Path, error
 
     async def scene(stage: Stage) -> None:
         await stage.question("May I?")
-        state = stage.shown(".state")
+        state = stage.shown(".notice")
         assert "⚠" in state
         assert "\x1b" not in state
         assert "back in the box" in state
@@ -230,7 +230,7 @@ def test_without_claude_the_passages_are_the_answer(tmp_path: Path) -> None:
         assert stage.shown("#title-status") == "passages only"
         assert "no Claude is connected" in stage.conversation
         await stage.question()
-        assert stage.shown(".state") == "✓ 0.3 s · passages only"
+        assert stage.shown(".notice") == "✓ 0.3 s · passages only"
         assert stage.shown(".passage").count("Every player pays.") == 30
         assert stage.box == ""
 
@@ -253,7 +253,7 @@ def test_what_was_struck_is_shown_crossed_out_with_its_reason(tmp_path: Path) ->
         assert "Seven is lucky [red]" in stage.shown(".struck")
         assert "[[9]]" in stage.shown(".struck")
         assert "1 not verified" in stage.shown(".state")
-        assert "⚠ marks a sentence" in stage.shown(".state")
+        assert "A sentence marked ⚠" in stage.shown(".state")
 
     play(scene, tmp_path, [found(), invented])
 
@@ -264,7 +264,7 @@ def test_the_picture_worth_a_look_is_a_row_of_its_own(tmp_path: Path) -> None:
 
     async def scene(stage: Stage) -> None:
         await stage.question("What is the red square?")
-        assert "look at the picture of p. 2 (printed 4)" in stage.shown(".state")
+        assert "look at the picture of p. 2 (printed 4)" in stage.shown(".notice")
         assert stage.rows[0] == "▣  p. 2 (printed 4)  picture to look at"
         assert not stage.page.showing_picture
         await stage.press("ctrl+down", "enter")
@@ -292,7 +292,7 @@ def test_a_withheld_answer_shows_passages_and_no_word_of_it(tmp_path: Path) -> N
         await stage.question()
         assert "Trust me" not in stage.conversation
         assert "made up words" in stage.shown(".struck")
-        assert "nothing of it could be verified" in stage.shown(".state")
+        assert "nothing of it could be verified" in stage.shown(".notice")
         assert QUOTE in stage.shown(".passage")
 
     play(scene, tmp_path, [found(), *deltas("VERDICT: says\nTrust me. "), withheld])

@@ -135,9 +135,10 @@ def test_the_picture_of_the_page(tmp_path: Path, size: tuple[int, int]) -> None:
         picture = stage.page.query_one(Picture)
         assert picture.size.width == stage.page.query_one(PageScroll).scrollable_content_region.width
         assert picture.render_line(0).text == HALF * picture.size.width
+        width = picture.size.width
         await stage.press("z")
         await stage.settle()
-        assert stage.page.showing_picture
+        assert stage.page.query_one(Picture).size.width == 2 * width
         await stage.press("v")
         await stage.settle()
         assert not stage.page.showing_picture
@@ -223,9 +224,9 @@ def test_the_marks_are_painted_where_the_boxes_are(tmp_path: Path) -> None:
     box = (50.0, 300.0, 370.0, 340.0)
     painted = paint(tmp_path / "thumbs/p0003.webp", SIZE, [box], 60)
     assert len(painted.strips) == round(60 * 297 / 210 / 2)
-    assert painted.mark_row == int(300 / 595 * len(painted.strips))
-    inside = next(iter(painted.strips[painted.mark_row + 2].crop(12, 13)))
-    outside = next(iter(painted.strips[painted.mark_row + 2].crop(1, 2)))
+    assert painted.mark == (int(50 / 420 * 60), int(300 / 595 * len(painted.strips)))
+    marked = painted.strips[painted.mark[1] + 2]
+    inside, outside = next(iter(marked.crop(12, 13))), next(iter(marked.crop(1, 2)))
     assert inside.style and inside.style.color and inside.style.color.triplet
     assert outside.style and outside.style.color and outside.style.color.triplet
     assert inside.style.color.triplet.blue < 120
