@@ -24,7 +24,7 @@ CANDIDATES = 6
 WITH_TABLES = 2
 """A value is looked up in a table of the first pages only."""
 
-MUCH_PICTURE = 0.25
+HINTS = ("colour", "shape", "place", "side")
 PICTURES = 0.3
 """How much a page full of pictures gains on the best page, whose score is 1."""
 
@@ -64,8 +64,7 @@ def how_visual(understood: Understood) -> Sight:
     """By the words of the question; what it leans on counts too."""
     if speaks_of(understood, "strong"):
         return Sight.YES
-    plain = _plain(understood.standalone)
-    return Sight(min(2, sum(bool(pattern.search(plain)) for pattern in _patterns("weak"))))
+    return Sight(min(2, sum(speaks_of(understood, hint) for hint in HINTS)))
 
 
 def speaks_of(understood: Understood, what: str) -> bool:
@@ -82,13 +81,13 @@ def asks_a_value(text: str) -> bool:
 
 
 def to_look_at(candidates: Sequence[Candidate], sight: Sight, *, tables: bool = False) -> PageRef | None:
-    """The best page with something to see on it; a doubtful question needs a page that is much picture.
+    """The best page with something to see on it; a doubtful question needs pictures on the first page.
 
     With `tables` a page that has one is worth as much as a page full of pictures.
     """
     seen = [c for c in candidates if c.facts.image and (c.facts.pictures or c.facts.tables)]
     if sight is Sight.MAYBE:
-        seen = [c for c in seen[:1] if c.facts.picture_share >= MUCH_PICTURE]
+        seen = [c for c in candidates[:1] if c in seen and c.facts.pictures]
     best = max(seen, key=lambda candidate: _worth(candidate, tables), default=None)
     return best.facts.ref if best else None
 
