@@ -18,7 +18,8 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # Where installers put programs that a login without a terminal does not have on its PATH.
 _PATH = 'PATH="$PATH:$HOME/.local/bin:$HOME/.claude/local:/usr/local/bin"\n'
 
-_FOUND = 'command -v "$1" >/dev/null 2>&1 || { printf "not found: %s\\n" "$1" >&2; exit 127; }\n'
+_TILDE = 'case $1 in "~/"*) oracle_first=$HOME/${1#??}; shift; set -- "$oracle_first" "$@" ;; esac\n'
+_FOUND = _TILDE + 'command -v "$1" >/dev/null 2>&1 || { printf "not found: %s\\n" "$1" >&2; exit 127; }\n'
 
 # The program runs in an empty folder, its input comes through a FIFO. The watcher copies our input into
 # the FIFO; at its end (we closed, died, or the line was cut) it ends the program's whole process group.

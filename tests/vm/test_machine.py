@@ -79,6 +79,15 @@ def test_a_missing_program_is_status_127(any_machine: Machine) -> None:
     process.close()
 
 
+def test_a_program_may_be_named_from_the_home_there(any_machine: Machine) -> None:
+    """`~/` is the other side's home; a tilde in an argument is a tilde."""
+    home = any_machine.run(("sh", "-c", 'printf "#!/bin/sh\\necho \\$1" >~/mine; chmod +x ~/mine'))
+    assert home.status == 0
+    process = any_machine.start(Program(("~/mine", "~/not")))
+    assert list(process.lines(idle=5, total=5)) == [b"~/not"]
+    process.close()
+
+
 def test_a_program_gets_its_environment_and_no_other(any_machine: Machine) -> None:
     """PATH, HOME and what it is given, byte for byte; nothing of our environment or of the login's."""
     given = {"ORACLE_TEST": "a 'b' $(id) `id` \\ é€", "IFS": "x"}
