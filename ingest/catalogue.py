@@ -50,6 +50,17 @@ def open_writer(database: Path) -> sqlite3.Connection:
 
 
 @contextmanager
+def writing(database: Path) -> Iterator[sqlite3.Connection]:
+    """`open_writer`, closed again, with SQLite's errors translated all along."""
+    with translated(database):
+        connection = open_writer(database)
+        try:
+            yield connection
+        finally:
+            connection.close()
+
+
+@contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     """Everything inside happens, or nothing does."""
     connection.execute("BEGIN IMMEDIATE")

@@ -62,36 +62,55 @@ def write_vectors(settings: Settings, connection: sqlite3.Connection, new: NewRe
     try:
         with store.writing() as writer:
             if writer.fresh:
-                restore_collections(settings, connection, writer)
+                _restore_collections(settings, connection, writer)
             for identity, name in new.collections.items():
                 matrix = _cached(connection, identity, new.chunks)
                 writer.write(name, keys, pages, matrix, _metadata(new.ref))
                 done += len(keys)
                 progress(Progress(VECTORS, done, total))
     except StoreFailed as failure:
-        raise CannotWrite("store.vectors_failed", why=failure.facts.get("why", failure.key)) from failure
+        raise _cannot_write(failure) from failure
     finally:
         store.close()
 
 
-def restore_collections(settings: Settings, connection: sqlite3.Connection, writer: Writer) -> int:
-    """Write every published collection that does not answer its probe again, from the cache; how many there were."""
-    restored = 0
+def restore_vectors(settings: Settings, connection: sqlite3.Connection, *, tidy: bool = False) -> None:
+    """Bring back what the vector store lost; `tidy` takes away what nobody published, too."""
+    store = VectorStore(settings)
+    try:
+        with store.writing() as writer:
+            _restore_collections(settings, connection, writer)
+            for name in _strangers(connection, writer) if tidy and store.embedded else ():
+                writer.drop(name)
+    except StoreFailed as failure:
+        raise _cannot_write(failure) from failure
+    finally:
+        store.close()
+
+
+def _restore_collections(settings: Settings, connection: sqlite3.Connection, writer: Writer) -> None:
+    """Write every published collection that does not answer its probe again, from the cache."""
     for published in catalogue_read.published(connection, settings.books):
         for identity, name in catalogue_read.collections(connection, published.id).items():
-            restored += _restore(connection, writer, published, identity, name)
-    return restored
+            _restore(connection, writer, published, identity, name)
 
 
-def _restore(connection: sqlite3.Connection, writer: Writer, published: Published, identity: str, name: str) -> bool:
+def _strangers(connection: sqlite3.Connection, writer: Writer) -> list[str]:
+    known = catalogue_read.collection_names(connection)
+    return [name for name in writer.names() if name not in known]
+
+
+def _cannot_write(failure: StoreFailed) -> CannotWrite:
+    return CannotWrite("store.vectors_failed", why=failure.facts.get("why", failure.key))
+
+
+def _restore(connection: sqlite3.Connection, writer: Writer, published: Published, identity: str, name: str) -> None:
     scoped, ref = published.scoped, published.booklet.ref
     keys = [f"{ref}:{tail}" for tail in catalogue_read.keys(connection, scoped.first_row, scoped.last_row)]
     matrix = load_matrix(connection, scoped, identity)
-    if writer.is_sound(name, keys, matrix):
-        return False
-    pages = [int(key.rpartition(":")[2].partition("#")[0]) for key in keys]
-    writer.write(name, keys, pages, matrix, _metadata(ref))
-    return True
+    if not writer.is_sound(name, keys, matrix):
+        pages = [int(key.rpartition(":")[2].partition("#")[0]) for key in keys]
+        writer.write(name, keys, pages, matrix, _metadata(ref))
 
 
 def _cached(connection: sqlite3.Connection, identity: str, chunks: Sequence[Chunk]) -> NDArray[np.float32]:

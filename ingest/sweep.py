@@ -12,7 +12,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -66,7 +66,7 @@ def sweep(settings: Settings) -> None:
         for folder in dead_jobs(settings):
             _clear(settings, folder, (), ())
         return
-    with _catalogue(settings) as connection:
+    with catalogue.writing(settings.database) as connection:
         for folder in dead_jobs(settings):
             job = _clear_known(settings, folder, connection)
             if job is not None:
@@ -79,7 +79,7 @@ def abandon(settings: Settings, folder: Path) -> None:
     if not settings.database.is_file():
         _clear(settings, folder, (), ())
         return
-    with _catalogue(settings) as connection:
+    with catalogue.writing(settings.database) as connection:
         _clear_known(settings, folder, connection)
 
 
@@ -93,16 +93,6 @@ def unknown_folders(settings: Settings, known: Collection[Path]) -> Iterator[Pat
     for folder in sorted(settings.books.glob("*/*/*")) if settings.books.is_dir() else ():
         if folder not in known:
             yield folder
-
-
-@contextmanager
-def _catalogue(settings: Settings) -> Iterator[sqlite3.Connection]:
-    with catalogue.translated(settings.database):
-        connection = catalogue.open_writer(settings.database)
-        try:
-            yield connection
-        finally:
-            connection.close()
 
 
 def _clear_known(settings: Settings, folder: Path, connection: sqlite3.Connection) -> Job | None:

@@ -19,11 +19,10 @@ from ingest.dense import load_matrix
 from ingest.errors import NoIndex
 from ingest.fingerprint import file_digest, moved, recipe_from
 from ingest.page_files import read_reading
-from ingest.pipeline import current_recipe
 from ingest.settings import Settings
 from ingest.sweep import dead_jobs, unknown_folders
 from ingest.vectors import Reader, StoreFailed, VectorStore
-from ingest.workshop import Workshop
+from ingest.workshop import Workshop, current_recipe
 
 Kind = Literal["damaged", "leftover", "stale"]
 

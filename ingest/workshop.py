@@ -1,17 +1,18 @@
 """Where the pipeline gets its tools: reading, chunking and embedding, each of them somebody else's.
 
-Owns nothing but the wiring. A test hands in a `Workshop` of its own; `real()` imports the heavy modules.
+Owns the wiring, and which versions of the tools a recipe names. A test hands in a `Workshop` of its own; `real()`
+imports the heavy modules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ingest.contracts import Chunk, Reading
-from ingest.fingerprint import AddOrder
+from ingest.fingerprint import AddOrder, Recipe, file_digest
 from ingest.settings import OnProgress, Settings
 
 if TYPE_CHECKING:
@@ -63,3 +64,33 @@ def _read(source: Path, into: Path, order: AddOrder, settings: Settings, progres
         workers=settings.workers,
     )
     return read_source(source, into, options, progress)
+
+
+def recipe_for(source: Path, order: AddOrder, settings: Settings, tools: Workshop) -> Recipe:
+    """What `add` would make from a source."""
+    asked = Recipe(
+        source=file_digest(source),
+        suffix=source.suffix.lower(),
+        languages=order.languages,
+        ocr=order.ocr,
+        ocr_languages=settings.ocr_languages,
+        title=order.title,
+        kind=order.kind,
+        order=order.order,
+        amends=order.amends,
+    )
+    return current_recipe(asked, settings, tools)
+
+
+def current_recipe(recipe: Recipe, settings: Settings, tools: Workshop) -> Recipe:
+    """The same source and options, by today's versions and models."""
+    infos = [tools.embedder_info(model) for model in settings.models]
+    narrow = min(infos, key=lambda info: info.max_tokens)  # a chunk must fit the model that takes the least
+    return replace(
+        recipe,
+        reader=tools.reader_version,
+        chunker=tools.chunker_version,
+        tokenizer=narrow.identity,
+        budget=narrow.max_tokens,
+        identities=tuple(info.identity for info in infos),
+    )
