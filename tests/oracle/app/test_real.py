@@ -1,0 +1,158 @@
+"""The app on a real library with the real pipeline, and the real program in a pseudo-terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oracle.app.app import OracleApp
+from oracle.app.seams import OpenParts, real_parts
+from oracle.app.widgets.picture import Picture
+from oracle.config import Config, load
+from tests.fakes.claude import ScriptedClaude
+from tests.fakes.table import FakeLibrary, FakeParts, ScriptedAsk
+from tests.oracle.app.stage import NORMAL, WIDE, Play, Stage
+
+RULE = "On your turn, roll two dice"
+
+
+def play_real(scene: Play, home: Path, opener: OpenParts = real_parts, size: tuple[int, int] = WIDE) -> None:
+    """Run `scene` on the app with its real pipeline."""
+    app = OracleApp(load({}, home=home, lang="en"), open_parts=opener)
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            stage = Stage(app, pilot, FakeParts(FakeLibrary(home)), ScriptedAsk(()))
+            while app.session.game is None:
+                await pilot.pause(0.05)
+            await stage.settle()
+            await scene(stage)
+
+    asyncio.run(run())
+    app.session.close()
+
+
+def test_passages_and_pages_of_a_real_library(gates_home: Path) -> None:
+    """No Claude: a question brings passages, the page opens with the passage marked, then its picture."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question("How many dice do I roll on my turn?")
+        assert RULE in stage.shown(".passage")
+        assert "passages only" in stage.shown(".notice")
+        row = next(row for row, text in enumerate(stage.rows, 1) if "Core" in text and RULE in text)
+        await stage.press("ctrl+down", str(row))
+        await stage.settle()
+        assert RULE in stage.page_text.plain
+        assert stage.page.view and stage.page.view.passages
+        await stage.press("v")
+        await stage.settle()
+        assert stage.page.query_one(Picture).size.height > 10
+
+    play_real(scene, gates_home)
+
+
+def test_the_real_pipeline_verifies_what_the_app_shows(gates_home: Path) -> None:
+    """A true quote becomes a citation that leads to its page; an invented one is crossed out."""
+    said = f"VERDICT: says\nTwo: “{RULE}” [[core:2]]. And “seven is lucky for all” [[core:2]]. See [[99]]."
+
+    def opener(config: Config) -> Any:
+        return replace(real_parts(config), claude=ScriptedClaude(said))
+
+    async def scene(stage: Stage) -> None:
+        await stage.question("How many dice do I roll on my turn?")
+        assert stage.shown(".verdict") == "The book says:"
+        assert "seven is lucky for all" in stage.shown(".struck")
+        assert "[[99]]" in stage.shown(".struck")
+        assert "seven is lucky" not in stage.app.screen.query_one(".answer").source  # type: ignore[attr-defined]
+        assert stage.rows[0].startswith("[")
+        assert RULE in stage.rows[0]
+        await stage.press("ctrl+down", "enter")
+        await stage.settle()
+        view = stage.page.view
+        assert view is not None
+        assert [view.text.text[start:end] for start, end in view.quotes] == [RULE]
+        assert view.boxes
+
+    play_real(scene, gates_home, opener, NORMAL)
+
+
+class Terminal:
+    """A program in a pseudo-terminal of 80 by 24."""
+
+    def __init__(self, *arguments: str, home: Path) -> None:
+        self.pid, self._fd = pty.fork()
+        if self.pid == 0:
+            environ = {**os.environ, "ORACLE_HOME": str(home), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
+            os.execve(sys.executable, [sys.executable, "-c", "from oracle.cli import run; run()", *arguments], environ)
+        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.seen = b""
+
+    def type(self, text: str) -> None:
+        os.write(self._fd, text.encode())
+
+    def wait_for(self, words: str, within: float = 60) -> None:
+        """Until `words` stand in what was written since the beginning, escape sequences aside."""
+        deadline = time.monotonic() + within
+        while words not in plain(self.seen):
+            assert time.monotonic() < deadline, plain(self.seen)[-2000:]
+            self._read()
+
+    def leave(self, within: float = 30) -> int:
+        """The exit code."""
+        deadline = time.monotonic() + within
+        while time.monotonic() < deadline:
+            self._read()
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                return os.waitstatus_to_exitcode(status)
+        os.kill(self.pid, signal.SIGKILL)
+        raise AssertionError("the program did not end")
+
+    def _read(self) -> None:
+        if select.select([self._fd], [], [], 0.1)[0]:
+            try:
+                self.seen += os.read(self._fd, 65536)
+            except OSError:
+                return
+
+
+def plain(screen: bytes) -> str:
+    return re.sub(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|.)", "", screen.decode("utf-8", "replace"))
+
+
+@pytest.mark.slow
+def test_the_real_program_in_a_terminal(gates_home: Path) -> None:
+    """`oracle` opens on the game, finds passages, and ^q gives the terminal back with exit code 0."""
+    terminal = Terminal(home=gates_home)
+    terminal.wait_for("Your question about")
+    terminal.wait_for("passages only")
+    terminal.type("How many dice do I roll?\r")
+    terminal.wait_for("roll two dice")
+    terminal.type("\x11")
+    assert terminal.leave() == 0
+    assert b"\x1b[?1049l" in terminal.seen
+    assert b"Traceback" not in terminal.seen
+    assert (gates_home / "app.log").exists()
+
+
+@pytest.mark.slow
+def test_the_real_program_without_a_rulebook(home: Path) -> None:
+    """The first run of all says what to type, and can be left."""
+    terminal = Terminal("--lang", "fr", "app", home=home)
+    terminal.wait_for("oracle ingest add")
+    terminal.type("\x11")
+    assert terminal.leave() == 0
