@@ -39,7 +39,7 @@ class _Root(LazyGroup):
         try:
             return super().invoke(ctx)
         except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - becomes a sentence and a code
-            return narrate(error)
+            return narrate(error, None if ctx.obj else ctx.params.get("lang"))
 
 
 @click.group(cls=_Root, lazy=COMMANDS, invoke_without_command=True)
