@@ -28,6 +28,9 @@ class Books(Protocol):
     def games(self) -> tuple[Game, ...]:
         """Every published game, with its booklets."""
 
+    def game(self, slug: str) -> Game:
+        """One game; `UsageError` with the nearest name when there is none."""
+
     def booklet(self, ref: BookletRef) -> Booklet:
         """The current revision of a booklet."""
 

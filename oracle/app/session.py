@@ -6,9 +6,7 @@ Owns the state that outlives a question. Knows no widget; `open`, `warm` and `pa
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 from ingest.contracts import Game, PageRef
 from ingest.errors import UsageError
@@ -24,10 +22,12 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Opened:
-    """The library as it was found."""
+    """The library as it was found, the game that was asked for, or why it cannot be had."""
 
     parts: Parts
     games: tuple[Game, ...]
+    wanted: Game | None = None
+    unknown: UsageError | None = None
 
 
 @dataclass
@@ -51,24 +51,28 @@ class Session:
     def open(self) -> Opened:
         """Open the library and read which games it holds. Raises what `open_parts` raises."""
         parts: Parts = self.opener(self.config)
-        return Opened(parts, parts.library.games())
+        games = parts.library.games()
+        if self.wanted is None:
+            return Opened(parts, games)
+        try:
+            return Opened(parts, games, parts.library.game(self.wanted))
+        except UsageError as error:
+            return Opened(parts, games, unknown=error)
 
     def enter(self, opened: Opened) -> None:
         """Take the library; put on the table the game that was asked for, else the last, else the only one.
 
-        Raises `UsageError` when the game that was asked for is not there; the library is taken all the same.
+        A game that was asked for and is not there leaves the table empty: the player chooses.
         """
         self.close()
-        self.parts, self.games = opened.parts, opened.games
-        wanted, self.wanted = self.wanted, None
-        if wanted is not None and wanted not in self._slugs():
-            raise UsageError("unknown_game", name=wanted, near=_near(wanted, self._slugs()))
-        slug = wanted or self.memory.last_game()
-        found = next((game for game in self.games if game.slug == slug), None)
-        if found is None and len(self.games) == 1:
-            found = self.games[0]
-        if found is not None:
+        self.parts, self.games, self.wanted = opened.parts, opened.games, None
+        if opened.unknown is None and (found := opened.wanted or self._last_or_only()):
             self.choose(found)
+
+    def _last_or_only(self) -> Game | None:
+        last = self.memory.last_game()
+        found = next((game for game in self.games if game.slug == last), None)
+        return found or (self.games[0] if len(self.games) == 1 else None)
 
     def choose(self, game: Game) -> None:
         """Put a game on the table; another game begins another conversation."""
@@ -121,10 +125,3 @@ class Session:
         if self.parts is not None:
             self.parts.close()
             self.parts = None
-
-    def _slugs(self) -> tuple[str, ...]:
-        return tuple(game.slug for game in self.games)
-
-
-def _near(name: str, names: Sequence[str]) -> str:
-    return next(iter(get_close_matches(name, names, n=1, cutoff=0.3)), next(iter(names), ""))

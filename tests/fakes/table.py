@@ -29,7 +29,7 @@ from ingest.contracts import (
     Scope,
     TextSource,
 )
-from ingest.errors import NoIndex
+from ingest.errors import NoIndex, UsageError
 from oracle.config import Config
 from oracle.contracts import (
     Answer,
@@ -156,6 +156,12 @@ class FakeLibrary:
             Game(slug, title, (booklet(slug, "rules", self.folder), *(b for b in self.extra if b.ref.game == slug)))
             for slug, title in self.titles.items()
         )
+
+    def game(self, slug: str) -> Game:
+        for game in self.games():
+            if game.slug == slug:
+                return game
+        raise UsageError("store.unknown_game", name=slug, near="tafl")
 
     def booklet(self, ref: BookletRef) -> Booklet:
         return next(b for game in self.games() for b in game.booklets if b.ref == ref)

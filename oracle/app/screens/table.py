@@ -111,10 +111,9 @@ class TableScreen(Screen[None]):
             self._idle()
 
     def _entered(self, opened: Opened) -> None:
-        try:
-            self._session.enter(opened)
-        except IngestError as error:
-            self._complain(error)
+        self._session.enter(opened)
+        if opened.unknown is not None:
+            self._complain(opened.unknown)
         self._idle()
         if not self._session.games:
             self._no_books()
