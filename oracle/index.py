@@ -55,6 +55,9 @@ class Index(Protocol):
     def all_passages(self, scope: Scope) -> tuple[Passage, ...]:
         """Every passage of a scope, in reading order."""
 
+    def page_passages(self, ref: PageRef) -> tuple[Passage, ...]:
+        """The passages of a page, in reading order."""
+
     def page_facts(self, refs: Sequence[PageRef]) -> tuple[PageFacts, ...]:
         """What is known of these pages, in the same order."""
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ingest.contracts import ChannelHits
 from oracle.contracts import Ranked, Understood, Zone
-from oracle.words import all_words, content_words, fold
+from oracle.words import all_words, content_words, roots
 
 LOOKED_AT = 3
 COVERED = 0.45
@@ -65,11 +65,6 @@ def _covered(understood: Understood, best: Sequence[Ranked]) -> float | None:
     mine = [item.passage for item in best if item.passage.language in (understood.language, "und")]
     if not mine:
         return None
-    wanted = {_root(word) for word in content_words(understood.standalone, understood.language)}
-    standing = {_root(word) for p in mine for word in all_words(" ".join((*p.section_path, p.text)))}
+    wanted = roots(content_words(understood.standalone, understood.language))
+    standing = roots(word for p in mine for word in all_words(" ".join((*p.section_path, p.text))))
     return len(wanted & standing) / len(wanted) if wanted else 0.0
-
-
-def _root(word: str) -> str:
-    """The beginning of a word, so that its endings do not count; good enough to compare, not to search."""
-    return fold(word)[: max(4, len(word) - 3)]

@@ -10,26 +10,26 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache
 from importlib import resources
 
-from ingest.contracts import PageFacts, PageRef, Table
+from ingest.contracts import ChunkType, PageFacts, PageRef, Table
 from oracle.contracts import Ranked, Understood
 from oracle.index import Index
-from oracle.words import fold
+from oracle.words import all_words, content_words, fold, roots
 
 CANDIDATES = 6
-WITH_TABLES = 2
-"""A value is looked up in a table of the first pages only."""
+WIDE = 6
+"""A table with this many columns is read by its columns: as running text it does not say which is which."""
+
+FITTING = 0.3
+"""Share of the question's words that a table must hold before its page is looked at for a value."""
 
 HINTS = ("colour", "shape", "place", "side")
 PICTURES = 0.3
 """How much a page full of pictures gains on the best page, whose score is 1."""
-
-WIDE = 6
-"""A table with this many columns is read by its columns: as running text it does not say which is which."""
 
 
 class Sight(IntEnum):
@@ -42,22 +42,30 @@ class Sight(IntEnum):
 
 @dataclass(frozen=True)
 class Candidate:
-    """A page that was found: its share of the best page's score, and what there is to see on it."""
+    """A page that was found: its share of the best page's score, what there is to see on it, and its tables.
+
+    `fit` is the share of the question's words that its best table holds; `wide`, whether a table of it needs eyes.
+    """
 
     facts: PageFacts
     score: float
+    fit: float = 0.0
+    wide: bool = False
 
 
 def choose_page(index: Index, understood: Understood, ranked: Sequence[Ranked]) -> PageRef | None:
     """The one page worth looking at for this question, or `None`."""
-    candidates = _candidates(index, ranked)
     sight = how_visual(understood)
     tables = speaks_of(understood, "table")
-    if sight and (best := to_look_at(candidates, sight, tables=tables)):
-        return best
-    if tables or asks_a_value(understood.standalone):
-        return next((c.facts.ref for c in candidates[:WITH_TABLES] if _has_wide_table(index, c)), None)
-    return None
+    value = tables or asks_a_value(understood.standalone)
+    if not (sight or value):
+        return None
+    candidates = [_with_tables(index, understood, c) if value else c for c in _candidates(index, ranked)]
+    if sight is Sight.YES:
+        return to_look_at(candidates, tables=tables)
+    if value and (ref := to_look_up(candidates)):
+        return ref
+    return first_with_pictures(candidates) if sight else None
 
 
 def how_visual(understood: Understood) -> Sight:
@@ -80,21 +88,27 @@ def asks_a_value(text: str) -> bool:
     return asks and row
 
 
-def to_look_at(candidates: Sequence[Candidate], sight: Sight, *, tables: bool = False) -> PageRef | None:
-    """The best page with something to see on it; a doubtful question needs pictures on the first page.
-
-    With `tables` a page that has one is worth as much as a page full of pictures.
-    """
+def to_look_at(candidates: Sequence[Candidate], *, tables: bool = False) -> PageRef | None:
+    """The best page with something to see on it; a table that fits is as good, when the question is about tables."""
     seen = [c for c in candidates if c.facts.image and (c.facts.pictures or c.facts.tables)]
-    if sight is Sight.MAYBE:
-        seen = [c for c in candidates[:1] if c in seen and c.facts.pictures]
-    best = max(seen, key=lambda candidate: _worth(candidate, tables), default=None)
+    best = max(seen, key=lambda c: c.score + _shown(c) + (c.fit if tables else 0), default=None)
     return best.facts.ref if best else None
 
 
-def _worth(candidate: Candidate, tables: bool) -> float:
-    shown = min(0.5, candidate.facts.picture_share)
-    return candidate.score + PICTURES * (0.5 if tables and candidate.facts.tables else shown)
+def to_look_up(candidates: Sequence[Candidate]) -> PageRef | None:
+    """The best page with a table that needs eyes and holds the words of the question."""
+    wide = [c for c in candidates if c.facts.image and c.wide and c.fit >= FITTING]
+    best = max(wide, key=lambda c: c.score + c.fit, default=None)
+    return best.facts.ref if best else None
+
+
+def first_with_pictures(candidates: Sequence[Candidate]) -> PageRef | None:
+    """The first page, when it has pictures: a single hint is not enough to look further."""
+    return next((c.facts.ref for c in candidates[:1] if c.facts.image and c.facts.pictures), None)
+
+
+def _shown(candidate: Candidate) -> float:
+    return PICTURES * min(0.5, candidate.facts.picture_share)
 
 
 def _plain(text: str) -> str:
@@ -110,10 +124,18 @@ def _candidates(index: Index, ranked: Sequence[Ranked]) -> list[Candidate]:
     return [Candidate(facts, scores[facts.ref] / best) for facts in index.page_facts(pages)]
 
 
-def _has_wide_table(index: Index, candidate: Candidate) -> bool:
-    if not (candidate.facts.tables and candidate.facts.image):
-        return False
-    return any(_needs_eyes(table) for table in index.page(candidate.facts.ref).tables)
+def _with_tables(index: Index, understood: Understood, candidate: Candidate) -> Candidate:
+    if not candidate.facts.tables:
+        return candidate
+    ref = candidate.facts.ref
+    wanted = roots(content_words(understood.standalone, understood.language))
+    held = [
+        roots(all_words(" ".join((*passage.section_path, passage.text))))
+        for passage in index.page_passages(ref)
+        if passage.type is ChunkType.TABLE
+    ]
+    fit = max((len(wanted & words) / max(1, len(wanted)) for words in held), default=0.0)
+    return replace(candidate, fit=fit, wide=any(_needs_eyes(table) for table in index.page(ref).tables))
 
 
 def _needs_eyes(table: Table) -> bool:

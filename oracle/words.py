@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Final
 
 _WORD = re.compile(r"[^\W_]+(?:[.\-][^\W_]+)*")
@@ -70,3 +71,8 @@ def content_words(text: str, language: str = "und") -> tuple[str, ...]:
     silent = FUNCTION_WORDS.get(language, _EITHER)
     kept = (word for word in all_words(text) if word not in silent and (len(word) > 1 or word.isdigit()))
     return tuple(dict.fromkeys(kept))
+
+
+def roots(words: Iterable[str]) -> frozenset[str]:
+    """The beginnings of words, so that their endings do not count; good enough to compare, not to search."""
+    return frozenset(fold(word)[: max(4, len(word) - 3)] for word in words)
