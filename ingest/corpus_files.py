@@ -1,6 +1,6 @@
 """The corpus of a revision on disk: `manifest.json`, `doc_nav.json`, `chunks.json`, `tables/`, beside its pages.
 
-Owns their formats (documented in `docs/corpus.md`), writing, reading back and checking. The same reading and chunks
+Owns their formats (documented in `ingest/CORPUS.md`), writing, reading back and checking. The same reading and chunks
 give the same bytes: no clock, no chance, no path of this machine.
 """
 

@@ -154,9 +154,9 @@ def test_a_reading_comes_back_as_it_was(tmp_path: Path) -> None:
 
 
 def test_every_field_is_documented(shelf: Shelf) -> None:
-    """`docs/corpus.md` names each key of each file, so that others can read the corpus."""
+    """`ingest/CORPUS.md` names each key of each file, so that others can read the corpus."""
     shelf.add(TEXT)
-    documented = set(re.findall(r"`([^`]+)`", (ROOT / "docs" / "corpus.md").read_text("utf-8")))
+    documented = set(re.findall(r"`([^`]+)`", (ROOT / "ingest" / "CORPUS.md").read_text("utf-8")))
     keys = {
         key
         for name in ("manifest.json", "doc_nav.json", "chunks.json", "reading.json", "pages/p0001.json")
