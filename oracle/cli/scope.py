@@ -6,6 +6,7 @@ Owns their names and help, and turns them into one record. Looks nothing up.
 from __future__ import annotations
 
 import functools
+import io
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ import click
 
 from ingest.contracts import ChunkType, Game
 from oracle.contracts import Stack
+from oracle.display import clean
 from oracle.errors import UsageError
 
 _LONGEST = 10_000
@@ -59,12 +61,18 @@ def scope_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def read_question(argument: str) -> str:
     """The question itself; `-` reads it from standard input. Raises `UsageError` when there is none."""
-    text = sys.stdin.read(_LONGEST + 1) if argument == "-" else argument
+    text = clean(_standard_input() if argument == "-" else argument)
     if not text.strip():
         raise UsageError("ask.empty")
     if len(text) > _LONGEST:
         raise UsageError("ask.too_long", most=_LONGEST)
     return text.strip()
+
+
+def _standard_input() -> str:
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    return sys.stdin.read(_LONGEST + 1)
 
 
 _OPTIONS = (

@@ -3,6 +3,8 @@ from __future__ import annotations
 import io
 import json
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -113,6 +115,17 @@ def test_a_question_comes_from_standard_input(library: Path, monkeypatch: pytest
     """With `-`."""
     monkeypatch.setattr("sys.stdin", io.StringIO("How many dice do I roll?\n"))
     assert oracle("ask", "-g", "gates", "--json", "--no-model", "-").json["question"] == "How many dice do I roll?"
+
+
+def test_bytes_that_are_no_text_and_hostile_code_points_do_no_harm(library: Path) -> None:
+    """A question from a shell or a pipe may hold anything."""
+    question = b"How many \xff\x1b[31m dice\xe2\x80\xae do I roll?"
+    command = (sys.executable, "-c", "from oracle.cli import run; run()", "ask", "--no-model", "--json")
+    for argument, given in ((question, b""), (b"-", question)):
+        ran = subprocess.run((*command, argument), input=given, capture_output=True, check=False)
+        assert ran.returncode == 0, ran.stderr
+        asked = json.loads(ran.stdout)["question"]
+        assert asked.startswith("How many") and not {"\x1b", "\u202e"} & set(asked)
 
 
 def test_a_follow_up_continues_the_last_conversation(library: Path, tmp_path: Path) -> None:

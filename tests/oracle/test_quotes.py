@@ -111,6 +111,13 @@ def test_a_short_quotation_proves_nothing() -> None:
     assert not long_enough("draw a card.....")
 
 
+def test_a_quotation_may_hold_a_quotation() -> None:
+    """The book's own inverted commas stay inside; an opening mark that never closes swallows nothing."""
+    assert [quote.inner for quote in spans("“the “Robber” moves” « a « b » c »")] == ["the “Robber” moves", "a « b » c"]
+    assert [quote.inner for quote in spans("“the “Robber” moves")] == ["Robber"]
+    assert holds(fold("the “Robber” moves at once"), "the “Robber” moves")
+
+
 def test_every_kind_of_quotation_mark_is_seen() -> None:
     """French, English, German, single and straight marks; an apostrophe opens nothing."""
     text = "« un » “two” „drei“ \"four\" ‹cinq› ‘the player’s turn’ don't 'say it again now' players' cards"
