@@ -10,13 +10,13 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ingest.contracts import PageRef, Passage
+from ingest.contracts import BookletKind, PageRef, Passage
 from oracle import quotes
 from oracle.contracts import Citation, Statement, Struck, Verdict, Verified
-from oracle.grammar import GAP, MARKER, UNPROVEN, marker
+from oracle.grammar import GAP, MARKER, UNPROVEN, marker, verdict_line
 from oracle.sentences import lines
 from oracle.strike import strike, visible
-from oracle.verdict import read_verdict
+from oracle.verdict import Ruled, read_verdict
 
 PageTexts = Callable[[PageRef], Sequence[str]]
 """The texts of a page: the whole page as read, and each of its passages."""
@@ -40,6 +40,7 @@ def verify(text: str, cited: Sequence[Passage], pages: PageTexts, seen: PageRef 
     checked = [[_check(sentence, book) for sentence in line] for line in lines(_EMPHASIS.sub("", ruled.body))]
     proofs = [proof for line in checked for proof in line]
     citations = _distinct(citation for proof in proofs for citation in proof.citations)
+    ruled = _about_the_book(ruled, citations)
     return Verified(
         verdict=ruled.verdict,
         text="\n".join(filter(None, (" ".join(p.shown for p in line if p.shown) for line in checked))),
@@ -48,6 +49,14 @@ def verify(text: str, cited: Sequence[Passage], pages: PageTexts, seen: PageRef 
         struck=(*struck, *ruled.struck, *(piece for proof in proofs for piece in proof.struck)),
         withheld=ruled.verdict is not Verdict.SILENT and not any(c.verified or c.page == seen for c in citations),
     )
+
+
+def _about_the_book(ruled: Ruled, citations: Sequence[Citation]) -> Ruled:
+    """What only a house rule carries, the book neither says nor implies: that verdict does not hold."""
+    carried = {citation.passage.kind for citation in citations if citation.verified}
+    if carried != {BookletKind.HOUSE} or ruled.verdict in (None, Verdict.SILENT):
+        return ruled
+    return Ruled(None, ruled.body, (*ruled.struck, Struck("verdict", verdict_line(ruled.verdict))))
 
 
 class _Book:

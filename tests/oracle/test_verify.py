@@ -94,6 +94,15 @@ def test_nothing_stands_without_one_verified_quotation() -> None:
     assert check("").withheld
 
 
+def test_a_house_rule_is_not_what_the_book_says() -> None:
+    """It may be quoted, but carries no verdict about the book; beside the book's own words it changes nothing."""
+    sent = (*SENT, passage("We always reroll ones at this table.", "house:1", BookletKind.HOUSE))
+    house = "At this table: “always reroll ones” [[4]]."
+    verified = check(f"{SAYS}\n{house}", sent)
+    assert (verified.verdict, verified.withheld, struck(verified)) == (None, False, [("verdict", SAYS)])
+    assert check(f"{SAYS}\n{house} {TRUE}", sent).verdict is Verdict.SAYS
+
+
 def test_silence_stands_alone() -> None:
     """A book that is silent needs no quotation; an unproven sentence beside it is flagged."""
     assert not check(SILENCE).withheld
