@@ -103,9 +103,14 @@ def _sections(page: Page, sections: Sections, headers: Headers) -> list[Section]
             found.append(Section(path, _unit(block)))
         elif block.role == "table":
             found[-1] = replace(found[-1], tables=(*found[-1].tables, headers.complete(next(tables), page)))
-        elif not _is_contents(block):
+        elif not _is_contents(block) and not _is_axis(block):
             found[-1] = replace(found[-1], units=(*found[-1].units, _unit(block)))
     return found
+
+
+def _is_axis(block: Block) -> bool:
+    """The letters and numbers along the edges of a board."""
+    return block.role == "caption" and all(len(word) <= 3 for word in block.text.split())
 
 
 def _is_contents(block: Block) -> bool:

@@ -24,7 +24,9 @@ _LONGEST_CELL: Final = 220
 _MOST_LINES: Final = 120
 _WHITE: Final = 0xF8
 _BOX_ROWS: Final = 3
+_CORNER: Final = 12.0
 _BOX_MOST: Final = 0.7
+_BOARD_SIDE: Final = 5
 
 
 @dataclass(frozen=True)
@@ -269,14 +271,44 @@ def within(box: Box, area: Box) -> bool:
     return area[0] - 1 <= x <= area[2] + 1 and area[1] - 1 <= y <= area[3] + 1
 
 
+def is_board(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a grid holds single numbers or letters only, as the squares of a board do."""
+    cells = [cell for row in rows for cell in row]
+    if len(rows) < _BOARD_SIDE or len(rows[0]) < _BOARD_SIDE:
+        return False
+    return sum(len(cell) <= 3 for cell in cells) >= 0.75 * len(cells)
+
+
 def find_boxes(shapes: Sequence[Shape], spans: Sequence[Span], width: float, height: float) -> list[Box]:
     """Frames and coloured grounds around several lines of text, the largest first, none within another."""
     found: list[Box] = []
     candidates = {shape.box for shape in shapes if shape.kind in {"frame", "fill"} and not is_pale(shape)}
+    candidates |= set(_frames(shapes))
     for box in sorted(candidates, key=lambda b: -(b[2] - b[0]) * (b[3] - b[1])):
         if len(found) < 40 and _is_box(box, spans, width, height) and not any(_inside(box, other) for other in found):
             found.append(box)
     return found
+
+
+def _frames(shapes: Sequence[Shape]) -> Iterator[Box]:
+    """Four single rules around something, corners round or not: how a scan shows a frame."""
+    horizontal, vertical = _edges([shape for shape in shapes if shape.kind in {"h", "v"}])
+    if len(horizontal) * len(vertical) > _MOST_LINES * _MOST_LINES:
+        return
+    for top in horizontal:
+        for bottom in horizontal:
+            high = bottom.at - top.at
+            alike = abs(top.start - bottom.start) < _CORNER and abs(top.end - bottom.end) < _CORNER
+            if high < 24 or not alike:
+                continue
+            left = [v for v in vertical if abs(v.at - top.start) < _CORNER and _covers(v, top.at, bottom.at)]
+            right = [v for v in vertical if abs(v.at - top.end) < _CORNER and _covers(v, top.at, bottom.at)]
+            if left and right:
+                yield (left[0].at, top.at, right[0].at, bottom.at)
+
+
+def _covers(segment: Segment, start: float, end: float) -> bool:
+    return min(segment.end, end) - max(segment.start, start) >= 0.88 * (end - start)
 
 
 def is_pale(shape: Shape) -> bool:

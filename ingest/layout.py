@@ -115,6 +115,8 @@ def _candidates(atoms: Sequence[Atom]) -> Iterator[float]:
     """Places where several lines begin, away from both edges."""
     left, right = min(a.box[0] for a in atoms), max(a.box[2] for a in atoms)
     margin = _LEAST_SIDE * (right - left)
+    yield from (a.box[0] - 0.5 for a in atoms if a.solid is not None and left + margin < a.box[0] < right - margin)
+    yield from (a.box[2] + 2.0 for a in atoms if a.solid is not None and left + margin < a.box[2] < right - margin)
     starts = sorted(a.box[0] for a in atoms if left + margin < a.box[0] < right - margin)
     group: list[float] = []
     for x in [*starts, float("inf")]:

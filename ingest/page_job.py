@@ -5,6 +5,7 @@ Owns the order of these steps and what becomes of a page that fails. Understands
 
 from __future__ import annotations
 
+import statistics
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,9 @@ from PIL.Image import Image
 from ingest import pdf, raster, tesseract, trust
 from ingest.contracts import Box
 from ingest.drawings import drawn_figures, island_figures
-from ingest.sheet import Figure, PageJob, Remark, Sheet, Span
+from ingest.grids import find_boxes, find_grids, is_board
+from ingest.sheet import Figure, PageJob, Remark, Shape, Sheet, Span
+from ingest.stripes import find_stripes
 
 _RENDER_SECONDS: Final = 40.0
 _OCR_SECONDS: Final = 50.0
@@ -24,6 +27,10 @@ _BACKGROUND: Final = 0.85
 _ICON: Final = 6.0
 _KEPT_SIDE: Final = 40.0
 _DRAWN: Final = 2000
+_TALL: Final = 260.0
+_STRIP: Final = 9.0
+_BOLDER: Final = 1.45
+_MOST_RULES: Final = 4000
 
 
 def read_page(job: PageJob) -> Sheet:
@@ -79,10 +86,13 @@ def _recognised(job: PageJob, sheet: Sheet, hidden: tuple[Span, ...], image: Ima
         return _from_layer(sheet, hidden if job.ocr == "off" else ()), image
     with tempfile.TemporaryDirectory(dir=job.into) as scratch:
         image, turn = _upright(image, sheet, Path(scratch))
-        found = _ocr(image, sheet.dpi, job, Path(scratch))
+        ink = raster.Ink(image, sheet.dpi)
+        rules = _rules(ink)
+        found = _ocr(image, sheet.dpi, job, Path(scratch), rules)
     rival = facts.hidden if reason == "hidden_text" else facts.text
     if trust.ocr_is_better(reason, rival, found.text, found.confidence):
-        return _from_ocr(sheet, found, reason, turn), image
+        read = _from_ocr(sheet, found, reason, turn)
+        return replace(read, spans=_weighed(read.spans, ink), shapes=(*read.shapes, *rules)), image
     kept = _from_layer(sheet, hidden if reason == "hidden_text" else ())
     if reason == "no_text" and not kept.spans:
         kept = replace(kept, remarks=(*kept.remarks, Remark("no_text_found")))
@@ -108,9 +118,10 @@ def _upright(image: Image, sheet: Sheet, scratch: Path) -> tuple[Image, int]:
     return raster.turned(image, turn), turn
 
 
-def _ocr(image: Image, dpi: int, job: PageJob, scratch: Path) -> tesseract.Recognised:
+def _ocr(image: Image, dpi: int, job: PageJob, scratch: Path, rules: tuple[Shape, ...]) -> tesseract.Recognised:
     gray = raster.gray_copy(image, scratch / "page.pgm")
-    return tesseract.recognise(gray, dpi, job.ocr_languages, _OCR_SECONDS)
+    walls = [rule.box for rule in rules if rule.kind == "v"]
+    return tesseract.recognise(gray, dpi, job.ocr_languages, _OCR_SECONDS, walls)
 
 
 def _from_layer(sheet: Sheet, hidden: tuple[Span, ...]) -> Sheet:
@@ -134,12 +145,55 @@ def _from_ocr(sheet: Sheet, found: tesseract.Recognised, reason: str, turn: int)
     )
 
 
+def _taken(sheet: Sheet) -> list[Box]:
+    """Where tables and boxes of text stand. A grid of single numbers may be a board: it stays a picture as well."""
+    size = (sheet.width, sheet.height)
+    taken = [grid.box for grid in find_grids(sheet.shapes, sheet.spans, *size) if not is_board(grid.table.rows)]
+    taken += [stripe.box for stripe in find_stripes(sheet.shapes, sheet.spans)]
+    return taken + find_boxes(sheet.shapes, sheet.spans, *size)
+
+
+def _frame_strips(boxes: list[Box]) -> list[Box]:
+    """The edges of boxes, and small boxes whole: what they frame may be a picture."""
+    strips: list[Box] = []
+    for x0, y0, x1, y1 in boxes:
+        if y1 - y0 < _TALL:
+            strips.append((x0, y0, x1, y1))
+        else:
+            strips += [
+                (x0, y0 - 9, x1, y0 + 9),
+                (x0, y1 - 9, x1, y1 + 9),
+                (x0 - 9, y0, x0 + 9, y1),
+                (x1 - 9, y0, x1 + 9, y1),
+            ]
+    return strips
+
+
+def _weighed(spans: tuple[Span, ...], ink: raster.Ink) -> tuple[Span, ...]:
+    """OCR knows no bold: lines much darker than the page's usual line are."""
+    dark = {span: ink.darkness(span.box) for span in spans if len(span.text) >= 3}
+    usual = statistics.median([dark[s] for s in dark if len(s.text) >= 20] or [1.0])
+    return tuple(replace(span, bold=dark.get(span, 0.0) > _BOLDER * usual and _has_word(span)) for span in spans)
+
+
+def _has_word(span: Span) -> bool:
+    return any(word.isalpha() and len(word) >= 3 for word in span.text.split())
+
+
+def _rules(ink: raster.Ink) -> tuple[Shape, ...]:
+    found = [Shape(kind, box) for kind, box in ink.rules()]
+    return tuple(found) if len(found) < _MOST_RULES else ()
+
+
 def _with_figures(job: PageJob, sheet: Sheet, image: Image, ink: raster.Ink) -> Sheet:
     """Each placed picture and each drawing with its perceptual hash; those worth keeping as files."""
     placed = _placed(sheet, ink)
-    drawn = drawn_figures(sheet.shapes, sheet.spans, sheet.width, sheet.height)
+    size = (sheet.width, sheet.height)
+    taken = _taken(sheet)
+    drawn = drawn_figures(sheet.shapes, sheet.spans, taken, *size)
     if sheet.source == "ocr":
-        drawn = (*drawn, *island_figures(ink.islands([span.box for span in sheet.spans]), sheet.width, sheet.height))
+        hidden = [*_frame_strips(taken), *(span.box for span in sheet.spans)]
+        drawn = (*drawn, *island_figures(ink.islands(hidden), sheet.spans, *size))
     boxes = [(box, False) for box in _outermost(placed)]
     boxes += [(box, True) for box in drawn if not trust.covered(box, placed, 0.5)]
     figures = (_figure(job, image, sheet.dpi, box, drawn=is_drawn) for box, is_drawn in boxes)

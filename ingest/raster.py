@@ -6,8 +6,9 @@ a view from a picture that this program wrote itself.
 
 from __future__ import annotations
 
+import re
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -30,6 +31,7 @@ _POINTS: Final = 72
 _UNIFORM: Final = 10
 _NOT_PAPER: Final = 24
 _SHOWS: Final = 70
+_RULE_GRAY: Final = 150
 
 Image.MAX_IMAGE_PIXELS = LONGEST_SIDE * LONGEST_SIDE * 2
 
@@ -156,6 +158,44 @@ class Ink:
             return None
         s = self._scale
         return ((x0 + found[0]) / s, (y0 + found[1]) / s, (x0 + found[2]) / s, (y0 + found[3]) / s)
+
+    def darkness(self, box: Box) -> float:
+        """How much of `box` is not paper, 0 to 1: bold print is darker than the print around it."""
+        cut = self._small.crop(self._pixels(box)).convert("L")
+        low, high = (int(value) for value in cut.getextrema())  # type: ignore[arg-type]
+        if high - low < _SHOWS:
+            return 0.0
+        return (high - sum(cut.tobytes()) / (cut.width * cut.height)) / (high - low)
+
+    def rules(self, least: float = 36.0) -> list[tuple[str, Box]]:
+        """Straight lines, as ("h" or "v", box): the rules of a scanned table, broken where the scan is not straight."""
+        gray = self._small.convert("L")
+        dark = gray.point(lambda value: 0 if value < _RULE_GRAY else 255)
+        found = [("h", box) for box in self._runs(dark, least)]
+        turned = dark.transpose(Image.Transpose.TRANSPOSE)
+        return found + [("v", (y0, x0, y1, x1)) for x0, y0, x1, y1 in self._runs(turned, least)]
+
+    def _runs(self, dark: Image.Image, least: float) -> Iterator[Box]:
+        """Dark runs; those of rows that follow each other and touch are one line, that of a scan leans a little."""
+        pattern = re.compile(b"\x00{%d,}" % int(0.4 * least * self._scale))
+        data, wide, s = dark.tobytes(), dark.width, self._scale
+        lines: list[list[int]] = []
+        open_lines: list[list[int]] = []
+        for row in range(dark.height):
+            open_lines = [line for line in open_lines if line[3] >= row - 2]
+            for run in pattern.finditer(data, row * wide, (row + 1) * wide):
+                x0, x1 = run.start() - row * wide, run.end() - row * wide
+                touching = next((line for line in open_lines if x0 <= line[2] + 4 and x1 >= line[0] - 4), None)
+                if touching is None:
+                    open_lines.append([x0, row, x1, row + 1])
+                    lines.append(open_lines[-1])
+                else:
+                    touching[0], touching[2] = min(touching[0], x0), max(touching[2], x1)
+                    touching[3] = row + 1
+        for x0, y0, x1, y1 in lines:
+            long, thick = (x1 - x0) / s, (y1 - y0) / s
+            if long >= least and thick <= max(4.0, 0.02 * long):
+                yield (x0 / s, y0 / s, x1 / s, y1 / s)
 
     def islands(self, text: Sequence[Box], cell: float = 9.0) -> list[Box]:
         """Cells of the page that show something where no text was read: the pictures of a scan, cell by cell."""

@@ -22,8 +22,9 @@ _FONT_LEVELS: Final = 4
 _LONGEST: Final = 110
 _MOST_WORDS: Final = 16
 _LARGER: Final = 1.12
-_LARGER_OCR: Final = 1.35
-_FEW_CAPITALS: Final = 8
+_LARGER_OCR: Final = 1.3
+_TITLE_OCR: Final = 2.3
+_FEW_WORDS_OCR: Final = 9
 _RARE: Final = 0.12
 _FEW_CHARS: Final = 300
 _NOT_A_LETTER: Final = re.compile(r"[^\w]+")
@@ -81,13 +82,16 @@ def _all_one_look(row: Row) -> bool:
 
 
 def _ocr_level(row: Row, body: float) -> int | None:
-    if _ENDS_SENTENCE.search(row.text) or len(same(row.text)) < 4:
+    """The heading level of a line read by OCR: by its size, its weight, its capitals."""
+    first = row.text.lstrip('«“"( ')[:1]
+    if _ENDS_SENTENCE.search(row.text) or len(same(row.text)) < 4 or first.islower():
         return None
-    if row.size > 1.9 * body:
+    if row.size > _TITLE_OCR * body:
         return 1
     if row.size > _LARGER_OCR * body:
         return 2
-    return 3 if row.text.isupper() and len(row.text.split()) <= _FEW_CAPITALS else None
+    few = len(row.text.split()) <= _FEW_WORDS_OCR
+    return 3 if few and (row.bold or row.text.isupper()) else None
 
 
 def learn_fonts(pages: Mapping[int, Sequence[Row]], outline: Sequence[OutlineEntry]) -> Fonts:
@@ -168,7 +172,9 @@ def _levels(
     by_outline = {style: round(statistics.median(levels)) for style, levels in known.items() if style in styles}
     if by_outline:
         deepest = min(max(by_outline.values()) + 1, LEVELS)
-        return {style: by_outline.get(style, deepest) for style in styles}
+        largest = max(style[1] for style in by_outline)
+        highest = min(by_outline.values())
+        return {s: by_outline.get(s, highest if s[1] > largest else deepest) for s in styles}
     return _ranked(styles)
 
 
@@ -223,7 +229,8 @@ def _believed(rows: Sequence[Row], levels: Sequence[int | None], setting: Settin
     for i, row in enumerate(rows):
         if kept[i] is None or same(row.text) in setting.fonts.outline.get(setting.page, {}):
             continue
-        in_text = row.size < _LARGER * setting.body and _within_text(rows, levels, i)
+        read = row.main.font == "ocr"
+        in_text = (row.size < _LARGER * setting.body or read) and _within_text(rows, levels, i)
         in_list = row.is_item and any(_is_next_item(rows, levels, i, j) for j in (i - 1, i + 1))
         if in_text or in_list:
             kept[i] = None
@@ -253,13 +260,20 @@ def _breaks(group: Sequence[Row], row: Row, level: int | None) -> bool:
         return True
     if level is not None:
         return gap > 0.7 * high or row.main.style[1] != last.main.style[1] or len(group) >= 4
-    if row.is_item:
+    if row.is_item or _changes_look(last, row):
         return True
     if gap > 0.55 * high:
         return True
     left = min(r.box[0] for r in group[-3:])
     indented = 4.0 < row.box[0] - left < 40.0 and not group[0].is_item
     return indented and bool(re.search(r"[.!?:»”\"]$", last.text))
+
+
+def _changes_look(last: Row, row: Row) -> bool:
+    """A caption above a text: wholly in italics, or in another size, where the text is not."""
+    sentence = bool(re.search(r"[.!?:»”\"]$", last.text))
+    slanted = all(span.italic for span in last.spans) != all(span.italic for span in row.spans)
+    return sentence and (slanted or abs(last.size - row.size) > 0.08 * row.size) and row.main.font != "ocr"
 
 
 def _block(rows: Sequence[Row], level: int | None) -> Block:

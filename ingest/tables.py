@@ -21,6 +21,7 @@ _LEAST_ROWS: Final = 3
 _LONG_CELL: Final = 60
 _MOST_COLUMNS: Final = 16
 _BRIEF: Final = 8
+_APART: Final = 0.4
 
 
 @dataclass(frozen=True)
@@ -239,7 +240,7 @@ def _continues(cell: Sequence[Span], rows: Sequence[Row], first: int, i: int) ->
 
 def _table(rows: Sequence[Row]) -> Table | None:
     multi = [row for row in rows if len(_cells(row)) >= 2]
-    if len(multi) < _LEAST_ROWS and not (len(multi) == 2 and min(len(_cells(row)) for row in multi) >= 3):
+    if len(multi) < _LEAST_ROWS and not _is_pair(rows, multi):
         return None
     most = max(len(_cells(row)) for row in multi)
     columns = _columns([row for row in multi if len(_cells(row)) >= 0.6 * most and not row.bold] or multi)
@@ -247,6 +248,16 @@ def _table(rows: Sequence[Row]) -> Table | None:
         return None
     cells = list(_placed(rows, columns))
     return to_table(cells, hull(row.box for row in rows)) if cells else None
+
+
+def _is_pair(rows: Sequence[Row], multi: Sequence[Row]) -> bool:
+    """Two rows are a table when they have three cells or more, or stand apart like rows and not like lines."""
+    if len(multi) != 2:
+        return False
+    if min(len(_cells(row)) for row in multi) >= 3:
+        return True
+    high = max(row.box[3] - row.box[1] for row in multi)
+    return len(rows) == 2 and rows[1].box[1] - rows[0].box[3] > _APART * high
 
 
 def _columns(rows: Sequence[Row]) -> list[tuple[float, float]]:

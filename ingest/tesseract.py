@@ -19,9 +19,9 @@ from ingest.clean import clean_text
 from ingest.contracts import Box
 from ingest.sheet import Span
 
-_LEAST_WORD: Final = 25.0
 _LEAST_LINE: Final = 45.0
 _SURE_MARK: Final = 55.0
+_RULES: Final = frozenset("|‖[]¦")
 _DASHES: Final = frozenset("-–—•«»*")
 _SURE_TURN: Final = 1.5
 
@@ -64,8 +64,10 @@ def upright_turn(picture: Path, timeout: float) -> int:
     return int(answer["rotate"]) if float(answer["orientation_conf"]) >= _SURE_TURN else 0
 
 
-def recognise(picture: Path, dpi: int, ocr_languages: Sequence[str], timeout: float) -> Recognised:
-    """The lines of a gray picture, with boxes in points."""
+def recognise(
+    picture: Path, dpi: int, ocr_languages: Sequence[str], timeout: float, walls: Sequence[Box] = ()
+) -> Recognised:
+    """The lines of a gray picture, with boxes in points; a line ends at a vertical rule of `walls` (points)."""
     os.environ["OMP_THREAD_LIMIT"] = "1"
     try:
         data = pytesseract.image_to_data(
@@ -79,7 +81,9 @@ def recognise(picture: Path, dpi: int, ocr_languages: Sequence[str], timeout: fl
         raise OcrFailure("no_tesseract") from error
     except (pytesseract.TesseractError, RuntimeError, ValueError) as error:
         raise OcrFailure("ocr_failed") from error
-    lines = [line for line in map(_line, _grouped(data)) if line is not None]
+    lines = [
+        line for line in map(_line, _grouped(data, [_scaled(wall, dpi / 72) for wall in walls])) if line is not None
+    ]
     weight = sum(len(text) for text, *_ in lines)
     sure = sum(confidence * len(text) for text, _, confidence, *_ in lines)
     spans = tuple(_span(text, box, size, block, 72 / dpi) for text, box, _, size, block in lines)
@@ -89,7 +93,7 @@ def recognise(picture: Path, dpi: int, ocr_languages: Sequence[str], timeout: fl
 _Word = tuple[str, Box, float, int]
 
 
-def _grouped(data: dict[str, list[Any]]) -> Iterator[list[_Word]]:
+def _grouped(data: dict[str, list[Any]], walls: Sequence[Box]) -> Iterator[list[_Word]]:
     """The words of each line; a wide gap between two words ends a line: they are cells, or columns."""
     line: list[_Word] = []
     last: object = None
@@ -98,19 +102,30 @@ def _grouped(data: dict[str, list[Any]]) -> Iterator[list[_Word]]:
         word = _word(data, i, text)
         if word is None:
             continue
-        if line and (place != last or word[1][0] - line[-1][1][2] > 2.2 * _height(line)):
+        wide = bool(line) and word[1][0] - line[-1][1][2] > 2.2 * _height(line)
+        if line and (place != last or wide or _walled(line[-1][1], word[1], walls)):
             yield line
             line = []
-        line.append(word)
         last = place
+        if word[0] not in _RULES:
+            line.append(word)
     if line:
         yield line
+
+
+def _walled(left: Box, right: Box, walls: Sequence[Box]) -> bool:
+    middle = (right[1] + right[3]) / 2
+    return any(left[2] - 3 <= wall[0] and wall[2] <= right[0] + 3 and wall[1] <= middle <= wall[3] for wall in walls)
+
+
+def _scaled(box: Box, scale: float) -> Box:
+    return (box[0] * scale, box[1] * scale, box[2] * scale, box[3] * scale)
 
 
 def _word(data: dict[str, list[Any]], i: int, text: str) -> _Word | None:
     cleaned = clean_text(text)
     confidence = float(data["conf"][i])
-    if not cleaned or confidence < _LEAST_WORD:
+    if not cleaned or confidence < 0:
         return None
     x, y, wide, high = (float(data[name][i]) for name in ("left", "top", "width", "height"))
     return cleaned, (x, y, x + wide, y + high), confidence, int(data["block_num"][i])
@@ -142,8 +157,7 @@ def _is_mark(word: _Word) -> bool:
 def _line(words: list[_Word]) -> tuple[str, Box, float, float, int] | None:
     words = _without_marks(words)
     text = clean_text(" ".join(word[0] for word in words))
-    weight = sum(len(word[0]) for word in words)
-    confidence = sum(word[2] * len(word[0]) for word in words) / weight
+    confidence = statistics.median(word[2] for word in words for _ in word[0])  # one doubtful word is no doubtful line
     solid = sum(character.isalnum() for character in text)
     if confidence < _LEAST_LINE or solid < 0.4 * len(text.replace(" ", "")):
         return None
