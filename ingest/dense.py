@@ -132,9 +132,9 @@ class Dense:
 
     def _sample(self, target: _Target) -> list[tuple[str, Vector]]:
         """Vectors spread over the revision, each with the key that it must find."""
-        matrix, keys = self._matrix(target), list(self._rows_by_key(target))
-        step = max(1, target.size // _PROBES)
-        return [(keys[i], matrix[i]) for i in range(0, target.size, step)]
+        rows = list(self._rows_by_key(target).items())[:: max(1, target.size // _PROBES)]
+        matrix = load_vectors(self._connection(), target.revision, target.identity, [row for _, row in rows])
+        return [(key, vector) for (key, _), vector in zip(rows, matrix, strict=True)]
 
     def _rows_by_key(self, target: _Target) -> dict[str, int]:
         with self._lock:
@@ -183,9 +183,17 @@ class Dense:
 
 def load_matrix(connection: sqlite3.Connection, revision: ScopedRevision, identity: str) -> Vector:
     """The cached vectors of a revision, a row a placement, in order."""
+    return load_vectors(connection, revision, identity, range(revision.first_row, revision.last_row + 1))
+
+
+def load_vectors(
+    connection: sqlite3.Connection, revision: ScopedRevision, identity: str, rows: Sequence[int]
+) -> Vector:
+    """The cached vectors of some placements of a revision, in the order asked for."""
     import numpy as np
 
-    wanted = [embed_id for _, embed_id in catalogue_read.embed_ids(connection, revision.first_row, revision.last_row)]
+    embed_ids = dict(catalogue_read.embed_ids(connection, revision.first_row, revision.last_row))
+    wanted = [embed_ids[row] for row in rows]
     cached = catalogue_read.vectors(connection, identity, wanted)
     if not all(embed_id in cached for embed_id in wanted):
         raise NoIndex("store.vectors_lost", booklet=revision.booklet.ref)

@@ -6,11 +6,13 @@ written before the source has been found good.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ingest import catalogue, catalogue_read, catalogue_write, corpus_files, workshop
+from ingest.clean import clean_text
 from ingest.contracts import AddResult, BookletRef, Note, PageStatus
 from ingest.errors import CannotWrite, IngestError, UsageError
 from ingest.fingerprint import AddOrder, Recipe, moved
@@ -147,7 +149,7 @@ def _add(
     known = known_revision(settings, order.ref)
     if known is not None and known.whole and known.recipe.whole == recipe.whole and not order.force:
         return _unchanged(source, order, known, settings)
-    return _make(source, source.name, order, recipe, settings, progress, tools, known)
+    return _make(source, _shown(source), order, recipe, settings, progress, tools, known)
 
 
 def _make(
@@ -192,6 +194,11 @@ def _unchanged(source: Path, order: AddOrder, known: Known, settings: Settings) 
 
 
 # --- inside ------------------------------------------------------------------------------------------
+
+
+def _shown(source: Path) -> str:
+    """A file's name as it may be shown: on one line, without bytes or characters that would steer a terminal."""
+    return clean_text(os.fsencode(source.name).decode("utf-8", "replace")) or "source"
 
 
 def _is_published(source: Path, order: AddOrder, settings: Settings, tools: Workshop) -> bool:

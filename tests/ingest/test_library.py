@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from ingest.errors import NoIndex, UsageError
 from ingest.library import Library
 from ingest.settings import Settings
 from tests.ingest.shelf import CORE, NEW, OLD, Shelf, tree
+from tests.tools import ROOT
 
 EXPANSION = "# Setup\n\nThe queen stands beside the king.\f# Captures > Rare\n\nA queen is never taken.\n\na | b"
 
@@ -238,3 +241,13 @@ def test_reading_writes_nothing(stocked: Shelf) -> None:
     with pytest.raises(sqlite3.OperationalError):
         connection.execute("DELETE FROM games")
     connection.close()
+
+
+def test_the_store_is_light_until_it_is_used() -> None:
+    """Importing it loads neither Chroma nor numpy nor a stemmer: `oracle --help` stays quick."""
+    script = (
+        "import sys\nimport ingest.library, ingest.pipeline, ingest.verify\n"
+        "print(sorted({'chromadb', 'numpy', 'snowballstemmer', 'pymupdf', 'fastembed'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout == "[]\n"

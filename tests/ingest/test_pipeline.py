@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -337,3 +338,15 @@ def test_a_lost_catalogue_does_not_cost_the_corpus(shelf: Shelf) -> None:
     }
     shelf.reindex()
     assert {finding.note.key for finding in shelf.verify()} == {"ingest.verify.leftover_unknown"}
+
+
+def test_the_name_of_a_file_is_shown_harmless(shelf: Shelf) -> None:
+    """Bytes that are no text, escapes and overrides in a file's name never reach a terminal or the catalogue."""
+    source = Path(os.fsdecode(os.fsencode(shelf.folder) + b"/r\xe8gles \x1b[31m\xe2\x80\xaegnp.txt"))
+    source.write_text(OLD)
+    pipeline.add(source, AddOrder(CORE, "Core"), shelf.settings, tools=shelf.tools.workshop())
+    with shelf.library() as library:
+        name = library.booklet(CORE).source_file
+    assert name.isprintable()
+    assert "\u202e" not in name
+    assert name.endswith("gnp.txt")
