@@ -1,8 +1,9 @@
 """How much each channel counts, by the languages of question and booklet.
 
 Owns the weights and the constant of reciprocal rank fusion. The defaults were chosen on the `work` half of the open
-questions (ADR); `retrieval.weights` of the configuration overrides them by name: `k`, `asked`, a channel (`content`,
-`dense:use`, or `dense` for any model), or a channel across languages (`cross.content`) or for a pair (`fr>en.content`).
+questions (ADR); `retrieval.weights` of the configuration overrides them by name: `k`, `asked`, `named`, a channel
+(`content`, `dense:use`, or `dense` for any model), or a channel across languages (`cross.content`) or for one pair of
+them (`fr>en.content`).
 """
 
 from __future__ import annotations
@@ -23,12 +24,14 @@ _ACROSS: dict[str, float] = {"path": 0.5, "content": 2.0, "term": 0.5, "dense": 
 class Profile:
     """`weights` by pair (`same`, `cross` or `fr>en`) and channel; `k` flattens (60) or sharpens (10) the ranks.
 
-    `asked` scales the channels that hear a follow-up without its topic. `depth` is how far each channel is heard.
+    `asked` scales the channels that hear a follow-up without its topic, `named` the passages of a booklet that the
+    question names. `depth` is how far each channel is heard.
     """
 
     k: float = 10.0
     weights: Mapping[str, Mapping[str, float]] = field(default_factory=lambda: {SAME: _DEFAULT, CROSS: _ACROSS})
     asked: float = 0.5
+    named: float = 1.5
     depth: int = 60
 
     def weight(self, channel: str, asked: str, written: tuple[str, ...]) -> float:
@@ -52,7 +55,12 @@ class Profile:
                 tables.setdefault(pair, {})[channel] = value
             else:
                 tables[SAME][name] = value
-        return cls(k=weights.get("k", cls.k), weights=tables, asked=weights.get("asked", cls.asked))
+        return cls(
+            k=weights.get("k", cls.k),
+            weights=tables,
+            asked=weights.get("asked", cls.asked),
+            named=weights.get("named", cls.named),
+        )
 
 
 CLASSIC = Profile(

@@ -14,6 +14,7 @@ from ingest.errors import MissingTool
 from oracle.contracts import Question, Ranked, Understood
 from oracle.fuse import Weigh, fuse, spread, within
 from oracle.index import DenseModel, Index, Lexical
+from oracle.named import named
 from oracle.profile import ASKED, Profile
 from oracle.vocabulary import across
 from oracle.words import content_words
@@ -40,7 +41,7 @@ def retrieve(index: Index, scope: Scope, question: Question, understood: Underst
     """The passages that speak of the question, best first, more than are wanted: `cut` takes what is."""
     wanted = question.limit if question.budget is None else min(scope.size, WITHIN_BUDGET)
     heard = tuple(hear(index, scope, understood, max(profile.depth, OVERFETCH * wanted)))
-    fused = fuse(heard, weigher(scope, understood.language, profile), profile.k)[: max(ENOUGH, OVERFETCH * wanted)]
+    fused = fuse(heard, weigher(scope, understood, profile), profile.k)[: max(ENOUGH, OVERFETCH * wanted)]
     passages = index.passages([entry.row for entry in fused])
     ranked = _once(Ranked(p, e.score, e.channels) for p, e in zip(passages, fused, strict=True))
     if scope.size <= wanted:
@@ -96,13 +97,15 @@ def known_to(model: DenseModel, scope: Scope, language: str) -> Scope:
     return replace(scope, revisions=tuple(mine))
 
 
-def weigher(scope: Scope, language: str, profile: Profile) -> Weigh:
-    """How much a channel counts at a row: by the question's language and that of the booklet it stands in."""
-    ranges = [(r.first_row, r.last_row, r.booklet.languages or ("und",)) for r in scope.revisions]
+def weigher(scope: Scope, understood: Understood, profile: Profile) -> Weigh:
+    """How much a channel counts at a row: by the languages of question and booklet, more in a booklet that is named."""
+    meant = named(understood.standalone, [r.booklet for r in scope.revisions])
+    ranges = [(r.first_row, r.last_row, r.booklet) for r in scope.revisions]
 
     def weigh(channel: str, row: int) -> float:
-        written = next((languages for first, last, languages in ranges if first <= row <= last), ("und",))
-        return profile.weight(channel, language, written)
+        booklet = next(booklet for first, last, booklet in ranges if first <= row <= last)
+        weight = profile.weight(channel, understood.language, booklet.languages or ("und",))
+        return weight * (profile.named if booklet.ref in meant else 1.0)
 
     return weigh
 

@@ -28,7 +28,7 @@ FITTING = 0.3
 """Share of the question's words that a table must hold before its page is looked at for a value."""
 
 HINTS = ("colour", "shape", "place", "side")
-PICTURES = 0.3
+PICTURES = 0.15
 """How much a page full of pictures gains on the best page, whose score is 1."""
 
 
