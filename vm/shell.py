@@ -23,6 +23,7 @@ _FOUND = _TILDE + 'command -v "$1" >/dev/null 2>&1 || { printf "not found: %s\\n
 
 # The program runs in an empty folder, its input comes through a FIFO. The watcher copies our input into
 # the FIFO; at its end (we closed, died, or the line was cut) it ends the program's whole process group.
+# The shell itself lets go of the output, or its word on a killed program would kill it before it cleans up.
 WATCHED = (
     """umask 077
 """
@@ -45,7 +46,7 @@ oracle_pid=$!
   kill -KILL -$oracle_pid || kill -KILL $oracle_pid
 ) &
 oracle_watch=$!
-exec 3<&-
+exec 3<&- >/dev/null 2>&1
 wait $oracle_pid
 oracle_status=$?
 kill $oracle_watch 2>/dev/null

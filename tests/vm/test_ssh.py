@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import paramiko
@@ -125,14 +126,15 @@ def test_a_mute_server_is_given_up(ssh_host: SshHost, mute: int, capfd: pytest.C
 
 
 def test_a_line_that_is_cut_ends_the_program_on_both_sides(sshd: Sshd, machine: Machine) -> None:
-    """Our reader sees an end without a status; there, nothing goes on."""
-    process = machine.start(Program(("sh", "-c", "echo $$; sleep 600")))
-    pid = int(next(process.lines(idle=5, total=5)))
+    """Our reader sees an end without a status; there, nothing goes on and nothing is left."""
+    process = machine.start(Program(("sh", "-c", "echo $$; pwd; sleep 600")))
+    pid, folder = (line.decode() for line in islice(process.lines(idle=5, total=5), 2))
     sshd.cut()
     assert list(process.lines(idle=5, total=5)) == []
     assert process.wait(1) is None
     process.close()
-    assert ended(pid, 1.5)
+    assert ended(int(pid), 1.5)
+    assert vanished(Path(folder).parent, 1.5)
 
 
 def test_after_a_cut_the_next_question_connects_again(sshd: Sshd, machine: Machine) -> None:
@@ -226,6 +228,14 @@ def test_every_exception_of_paramiko_is_one_that_we_translate(foreign: type[Exce
 def test_paramikos_logger_is_silent() -> None:
     """Its threads' tracebacks go nowhere."""
     assert not logging.getLogger("paramiko").propagate
+
+
+def vanished(folder: Path, seconds: float) -> bool:
+    """Whether a folder is removed within that time."""
+    deadline = time.monotonic() + seconds
+    while folder.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return not folder.exists()
 
 
 def ended(pid: int, seconds: float) -> bool:
