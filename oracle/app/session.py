@@ -6,15 +6,16 @@ Owns the state that outlives a question. Knows no widget; `open`, `warm` and `pa
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ingest.contracts import Game, PageRef
 from ingest.errors import UsageError
 from oracle.app.memory import Memory
 from oracle.app.pagetext import Mark, PageView, page_view
 from oracle.app.seams import Ask, OpenParts, Parts
-from oracle.config import Config
+from oracle.config import Config, VmConfig
 from oracle.contracts import Answer, Question, Stack, Turn
+from vm.errors import VmError
 
 TURNS_KEPT = 4
 _log = logging.getLogger(__name__)
@@ -22,12 +23,13 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Opened:
-    """The library as it was found, the game that was asked for, or why it cannot be had."""
+    """The library as it was found, the game that was asked for, and what could not be had."""
 
     parts: Parts
     games: tuple[Game, ...]
     wanted: Game | None = None
     unknown: UsageError | None = None
+    away: VmError | None = None
 
 
 @dataclass
@@ -49,15 +51,24 @@ class Session:
         self.memory = Memory(self.config.home)
 
     def open(self) -> Opened:
-        """Open the library and read which games it holds. Raises what `open_parts` raises."""
-        parts: Parts = self.opener(self.config)
+        """Open the library and read which games it holds. Raises what `open_parts` raises of the library.
+
+        A machine that is badly described costs the answers, not the passages.
+        """
+        parts, away = self._open_parts()
         games = parts.library.games()
         if self.wanted is None:
-            return Opened(parts, games)
+            return Opened(parts, games, away=away)
         try:
-            return Opened(parts, games, parts.library.game(self.wanted))
+            return Opened(parts, games, parts.library.game(self.wanted), away=away)
         except UsageError as error:
-            return Opened(parts, games, unknown=error)
+            return Opened(parts, games, unknown=error, away=away)
+
+    def _open_parts(self) -> tuple[Parts, VmError | None]:
+        try:
+            return self.opener(self.config), None
+        except VmError as error:
+            return self.opener(replace(self.config, vm=VmConfig())), error
 
     def enter(self, opened: Opened) -> None:
         """Take the library; put on the table the game that was asked for, else the last, else the only one.

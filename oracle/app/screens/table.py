@@ -112,8 +112,9 @@ class TableScreen(Screen[None]):
 
     def _entered(self, opened: Opened) -> None:
         self._session.enter(opened)
-        if opened.unknown is not None:
-            self._complain(opened.unknown)
+        for error in (opened.unknown, opened.away):
+            if error is not None:
+                self._complain(error)
         self._idle()
         if not self._session.games:
             self._no_books()

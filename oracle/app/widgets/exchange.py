@@ -191,7 +191,7 @@ class Exchange(Vertical):
         ]
         caution = phrase.caution(say, evidence.zone) if rows else ""
         more = len(evidence.passages) - len(rows)
-        lines = [Static(Content.styled(caution, "$text-warning"))] if caution else []
+        lines = [Static(Content.styled(caution, "$text-warning"), classes="caution")] if caution else []
         tail = [Static(Content.styled(_more(say, more), "dim"))] if more else []
         box = self.query_one(".passages")
         await box.remove_children()

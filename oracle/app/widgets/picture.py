@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 HALF = "▀"
 ZOOMS = (1, 2, 4)
 MARK = (255, 214, 64)
+_LEVELS = [min(255, round(value / 12) * 12) if value < 250 else 255 for value in range(256)]
+"""Fewer colours, fewer styles: no eye sees it in half blocks, and a page is drawn twice as fast."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ def paint(thumb: Path, size: tuple[float, float], boxes: Sequence[Box], columns:
     marks = [(b[0] * scale[0], b[1] * scale[1], b[2] * scale[0], b[3] * scale[1]) for b in boxes]
     _mark(image, marks)
     rows = max(1, round(columns * image.height / image.width / 2))
-    small = image.resize((columns, rows * 2), Image.Resampling.LANCZOS)
+    small = image.resize((columns, rows * 2), Image.Resampling.LANCZOS).point(_LEVELS * 3)
     first = min(marks, key=lambda mark: mark[1], default=None)
     place = (int(first[0] / image.width * columns), int(first[1] / image.height * rows)) if first else None
     return Painted(tuple(_strips(small)), columns, place)

@@ -19,7 +19,7 @@ from oracle.app.apart import finished
 from oracle.app.app import OracleApp
 from oracle.app.widgets.citations import Citations
 from oracle.app.widgets.page_pane import PagePane
-from oracle.config import Config
+from oracle.config import Config, VmConfig
 from tests.fakes.table import FakeLibrary, FakeParts, ScriptedAsk, Step, thumbnails
 
 WIDE, NORMAL, NARROW = (120, 40), (80, 24), (50, 30)
@@ -126,6 +126,7 @@ def play(
     game: str | None = "islands",
     parts: FakeParts | None = None,
     opener: Callable[[Config], FakeParts] | None = None,
+    vm: VmConfig | None = None,
 ) -> None:
     """Run `scene` on the app with a scripted pipeline, the library open and warm."""
     home = tmp_path / "home"
@@ -139,7 +140,9 @@ def play(
         opening.set()
         return opener(config) if opener else stage_parts
 
-    app = OracleApp(Config(home, home / "config.toml", lang), ask=ask, open_parts=open_parts, game=game)
+    app = OracleApp(
+        Config(home, home / "config.toml", lang, vm or VmConfig()), ask=ask, open_parts=open_parts, game=game
+    )
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:

@@ -10,8 +10,10 @@ from ingest.errors import CannotWrite, NoIndex
 from oracle.app.memory import Memory
 from oracle.app.screens.help import HelpScreen
 from oracle.app.screens.picker import PickerScreen, matching
+from oracle.config import Config, VmConfig
 from tests.fakes.table import FakeLibrary, FakeParts, NoLibrary, answered, booklet, found
 from tests.oracle.app.stage import NARROW, SIZES, Stage, play
+from vm.errors import VmUsage
 
 
 def library(tmp_path: Path, **titles: str) -> FakeParts:
@@ -158,6 +160,23 @@ def test_a_library_that_does_not_open_is_explained_on_the_screen(tmp_path: Path,
         assert stage.app.is_running
 
     play(scene, tmp_path, opener=NoLibrary(error))
+
+
+def test_a_machine_badly_described_costs_the_answers_not_the_passages(tmp_path: Path) -> None:
+    """A configuration without a host is said, with what to mend; the passages are there."""
+    parts = library(tmp_path)
+    parts.claude = None
+
+    def opener(config: Config) -> FakeParts:
+        if config.vm.transport != "none":
+            raise VmUsage("no_host", file=config.file)
+        return parts
+
+    async def scene(stage: Stage) -> None:
+        assert any("config.toml" in notice for notice in stage.notices)
+        assert stage.shown("#title-status") == "passages only"
+
+    play(scene, tmp_path, parts=parts, opener=opener, vm=VmConfig("ssh"))
 
 
 def test_warming_that_fails_does_not_matter(tmp_path: Path) -> None:
