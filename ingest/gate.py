@@ -7,6 +7,9 @@ pages: page numbers that may be shifted are never published.
 from __future__ import annotations
 
 import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -81,8 +84,9 @@ def _regular(source: Path) -> None:
 def _pdf(source: Path, size: int, head: bytes, crew: Crew) -> SourceFacts:
     if shutil.which("pdftoppm") is None or shutil.which("pdfinfo") is None:
         raise MissingTool("reading.no_poppler")
-    profile = crew.profile(source.resolve(), MOST_PAGES)
-    theirs = crew.poppler_pages(source.resolve()) if profile.failure is None else profile.pages
+    with named_plainly(source) as plain:
+        profile = crew.profile(plain, MOST_PAGES)
+        theirs = crew.poppler_pages(plain) if profile.failure is None else profile.pages
     if profile.failure is not None:
         raise BadRulebook(f"reading.{profile.failure}", file=source.name, pages=profile.pages, limit=MOST_PAGES)
     if theirs != profile.pages:
@@ -91,6 +95,20 @@ def _pdf(source: Path, size: int, head: bytes, crew: Crew) -> SourceFacts:
         if max(sides) > _LONGEST_SIDE:
             raise BadRulebook("reading.page_too_large", file=source.name, page=number)
     return SourceFacts("pdf", profile.pages, size, tuple(_remarks(profile, head)), profile)
+
+
+@contextmanager
+def named_plainly(source: Path) -> Iterator[Path]:
+    """The same file under a name that every program takes: file names are bytes, and not all are text."""
+    try:
+        str(source.resolve()).encode("utf-8")
+    except UnicodeEncodeError:
+        with tempfile.TemporaryDirectory(prefix="oracle-") as folder:
+            link = Path(folder) / "source.pdf"
+            link.symlink_to(source.resolve())
+            yield link
+    else:
+        yield source.resolve()
 
 
 def _remarks(profile: Profile, head: bytes) -> list[Note]:

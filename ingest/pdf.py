@@ -83,7 +83,6 @@ def _profile(document: pymupdf.Document, most_pages: int) -> Profile:
     sizes = tuple((float(r.width), float(r.height)) for r in (document[n].rect for n in range(pages)))
     return Profile(
         pages,
-        samples=_samples(document),
         scaled=scaled,
         sizes=sizes,
         outline=_outline(document),
@@ -103,11 +102,11 @@ def _ignore_user_unit(document: pymupdf.Document, index: int) -> bool:
     return True
 
 
-def _samples(document: pymupdf.Document) -> tuple[str, ...]:
+def samples(source: Path) -> tuple[str, ...]:
     """What the layers of a few pages say, to know the language before anything is read by OCR."""
-    step = max(1, document.page_count // _SAMPLES)
-    pages = range(0, document.page_count, step)
-    return tuple(clean_text(document[n].get_text("text", flags=_FLAGS)[:3000]) for n in list(pages)[:_SAMPLES])
+    with opened(source) as document:
+        pages = range(0, document.page_count, max(1, document.page_count // _SAMPLES))
+        return tuple(clean_text(document[n].get_text("text", flags=_FLAGS)[:3000]) for n in list(pages)[:_SAMPLES])
 
 
 def _outline(document: pymupdf.Document) -> tuple[tuple[int, str, int], ...]:

@@ -16,7 +16,7 @@ from typing import Final
 from ingest.assemble import assemble
 from ingest.contracts import Note, OutlineEntry, Page, PageStatus, Reading, TextSource
 from ingest.errors import BadRulebook, CannotWrite, MissingTool
-from ingest.gate import SourceFacts, decoded, inspect
+from ingest.gate import SourceFacts, decoded, inspect, named_plainly
 from ingest.languages import detect_all
 from ingest.markdown import text_blocks
 from ingest.settings import OnProgress, Progress
@@ -60,14 +60,14 @@ def read_source(
         MissingTool: poppler, Tesseract or one of its languages is missing.
         CannotWrite: the disk is full.
     """
-    with Crew() as crew:
+    with Crew() as crew, named_plainly(source) as plain:
         facts = inspect(source, crew)
         if facts.profile is None:
             return _read_text(source, facts, options, progress)
         if options.ocr != "off":
             _check_tesseract(crew, options.tesseract)
-        jobs = _jobs(source, into, facts.pages, options)
-        spoken = _ocr_languages(facts.profile, jobs, crew, options)
+        jobs = _jobs(plain, into, facts.pages, options)
+        spoken = _ocr_languages(jobs, crew, options)
         jobs = [replace(job, ocr_languages=spoken) for job in jobs]
         sheets = _read_pages(jobs, crew, options.workers, progress, executor)
     return _understood(source, facts, facts.profile, sheets, options)
@@ -77,16 +77,16 @@ def _jobs(source: Path, into: Path, pages: int, options: ReadOptions) -> list[Pa
     for folder in _FOLDERS:
         (into / folder).mkdir(parents=True, exist_ok=True)
     return [
-        PageJob(str(source.resolve()), number, str(into.resolve()), options.ocr, options.tesseract)
+        PageJob(str(source), number, str(into.resolve()), options.ocr, options.tesseract)
         for number in range(1, pages + 1)
     ]
 
 
-def _ocr_languages(profile: Profile, jobs: Sequence[PageJob], crew: Crew, options: ReadOptions) -> tuple[str, ...]:
+def _ocr_languages(jobs: Sequence[PageJob], crew: Crew, options: ReadOptions) -> tuple[str, ...]:
     """One language reads better and faster than two: what the layer speaks, else what one page in the middle does."""
     if options.languages or options.ocr == "off" or len(options.tesseract) < 2:
         return options.tesseract
-    found = detect_all([text for text in profile.samples if len(text) > _ENOUGH])
+    found = detect_all([text for text in crew.samples(Path(jobs[0].source)) if len(text) > _ENOUGH])
     if not found and len(jobs) > 1:
         found = detect_all([_spoken(crew.page(jobs[len(jobs) // 2]))])
     known = tuple(_TESSERACT[language] for language in found if _TESSERACT[language] in options.tesseract)

@@ -92,7 +92,6 @@ class Profile:
     pages: int
     sizes: tuple[tuple[float, float], ...] = ()
     outline: tuple[tuple[int, str, int], ...] = ()
-    samples: tuple[str, ...] = ()
     scaled: int = 0
     repaired: bool = False
     attachments: int = 0
@@ -128,7 +127,6 @@ def load_profile(data: Mapping[str, Any]) -> Profile:
             **data,
             "sizes": tuple((float(w), float(h)) for w, h in data["sizes"]),
             "outline": tuple((int(level), str(title), int(page)) for level, title, page in data["outline"]),
-            "samples": tuple(map(str, data["samples"])),
         }
     )
 

@@ -39,6 +39,11 @@ def _answer(order: Mapping[str, Any]) -> bytes:
 
         _limit_cpu(_CPU_PROFILE)
         return sheet.dump(pdf.profile(Path(order["source"]), int(order["most_pages"])))
+    if order["do"] == "samples":
+        from ingest import pdf
+
+        _limit_cpu(_CPU)
+        return json.dumps({"samples": pdf.samples(Path(order["source"]))}).encode("ascii")
     if order["do"] == "poppler_pages":
         from ingest import raster
 

@@ -162,6 +162,13 @@ class Crew:
             return Profile(0, failure="damaged")
         return load_profile(answer)
 
+    def samples(self, source: Path) -> tuple[str, ...]:
+        """The text of a few pages, none where one of them kills its reader."""
+        try:
+            return tuple(map(str, self._ask({"do": "samples", "source": str(source)})["samples"]))
+        except WorkerDied:
+            return ()
+
     def poppler_pages(self, source: Path) -> int | None:
         """How many pages poppler finds, `None` when it refuses the file."""
         try:
