@@ -27,7 +27,8 @@ WIDE = 6
 FITTING = 0.3
 """Share of the question's words that a table must hold before its page is looked at for a value."""
 
-HINTS = ("colour", "shape", "place", "side")
+SIGNS = ("colour", "shape")
+HINTS = (*SIGNS, "place", "side")
 PICTURES = 0.15
 """How much a page full of pictures gains on the best page, whose score is 1."""
 
@@ -65,7 +66,7 @@ def choose_page(index: Index, understood: Understood, ranked: Sequence[Ranked]) 
         return to_look_at(candidates, tables=tables)
     if value and (ref := to_look_up(candidates)):
         return ref
-    return first_with_pictures(candidates) if sight else None
+    return first_shown(candidates, sign=any(speaks_of(understood, hint) for hint in SIGNS)) if sight else None
 
 
 def how_visual(understood: Understood) -> Sight:
@@ -89,8 +90,12 @@ def asks_a_value(text: str) -> bool:
 
 
 def to_look_at(candidates: Sequence[Candidate], *, tables: bool = False) -> PageRef | None:
-    """The best page with something to see on it; a table that fits is as good, when the question is about tables."""
-    seen = [c for c in candidates if c.facts.image and (c.facts.pictures or c.facts.tables)]
+    """The best page with something to see on it, else the first: small drawn signs are easily overlooked.
+
+    A table that fits the question is as good as pictures when the question is about tables.
+    """
+    shown = [c for c in candidates if c.facts.image]
+    seen = [c for c in shown if c.facts.pictures or c.facts.tables] or shown[:1]
     best = max(seen, key=lambda c: c.score + _shown(c) + (c.fit if tables else 0), default=None)
     return best.facts.ref if best else None
 
@@ -102,9 +107,9 @@ def to_look_up(candidates: Sequence[Candidate]) -> PageRef | None:
     return best.facts.ref if best else None
 
 
-def first_with_pictures(candidates: Sequence[Candidate]) -> PageRef | None:
-    """The first page, when it has pictures: a single hint is not enough to look further."""
-    return next((c.facts.ref for c in candidates[:1] if c.facts.image and c.facts.pictures), None)
+def first_shown(candidates: Sequence[Candidate], *, sign: bool) -> PageRef | None:
+    """The first page when it has pictures, or when a `sign` is meant: one hint is not enough to look further."""
+    return next((c.facts.ref for c in candidates[:1] if c.facts.image and (sign or c.facts.pictures)), None)
 
 
 def _shown(candidate: Candidate) -> float:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.contracts import PageRef, Table
+from ingest.contracts import ChunkType, PageRef, Table
 from oracle.contracts import Question, Stack, Understood
 from oracle.find import find
 from oracle.profile import Profile
@@ -11,6 +11,7 @@ from tests.fakes.library import FakeLibrary, FakePage, page
 
 BOARD = page("The board shows the red skull and the market.", pictures=3, picture_share=0.6)
 WORDS = page("A player who draws the last card ends the game.")
+TABLE = (ChunkType.TABLE,)
 MARKDOWN = page("The red skull icon kills.", pictures=1, picture_share=0.5, has_image=False)
 
 
@@ -59,18 +60,25 @@ def test_the_page_that_is_found_and_has_something_to_see_is_offered() -> None:
 
 
 def test_no_page_is_offered_without_need_or_without_picture() -> None:
-    """Not for a question about words, nor where there is nothing to see or no picture of it, nor when forbidden."""
+    """Not for a question about words, nor where there is no picture of the page, nor when forbidden."""
     assert read("Who ends the game with the last card?", WORDS, BOARD) is None
-    assert read("What does the skull icon mean?", WORDS) is None
     assert read("What does the red skull icon do?", MARKDOWN) is None
     assert read("What does the skull symbol on the board mean?", WORDS, BOARD, image="never") is None
+
+
+def test_a_sign_may_be_overlooked_by_the_reader() -> None:
+    """A question about a sign or a colour leads to the first page even where no picture was counted."""
+    signs = page("Put the token before the dealer: it reminds of the turn.")
+    assert read("Which symbol is on the token?", signs) == PageRef("go", "core", 1)
+    assert read("What is the blue token for?", signs) == PageRef("go", "core", 1)
+    assert read("Who puts the token on the left?", signs) is None
 
 
 def test_a_wide_table_is_looked_at_for_a_value_in_it() -> None:
     """Ten columns read as a line do not say which is which; two do."""
     row = tuple(str(n) for n in range(10))
-    wide = page("Spells of the wizard: level 1 2 3 4 5", grids=(Table((0, 0, 1, 1), (row,), ""),))
-    narrow = page("Spells of the wizard: level 1 2 3 4 5", grids=(Table((0, 0, 1, 1), (row[:2],), ""),))
+    wide = page("Spells of the wizard: level 1 2 3 4 5", grids=(Table((0, 0, 1, 1), (row,), ""),), types=TABLE)
+    narrow = page("Spells of the wizard: level 1 2 3 4 5", grids=(Table((0, 0, 1, 1), (row[:2],), ""),), types=TABLE)
     asked = "How many spells does a level 5 wizard have?"
     assert read(asked, WORDS, wide) == PageRef("go", "core", 2)
     assert read(asked, WORDS, narrow) is None
@@ -80,7 +88,7 @@ def test_a_wide_table_is_looked_at_for_a_value_in_it() -> None:
 def test_a_question_about_a_table_prefers_the_page_that_has_one() -> None:
     """Pictures elsewhere do not draw it away."""
     grid = Table((0, 0, 1, 1), (("a", "b"),), "")
-    table = page("Market prices in the left column.", grids=(grid,))
+    table = page("Market prices in the left column.", grids=(grid,), types=TABLE)
     picture = page("Market prices on the left.", pictures=2, picture_share=0.2)
     assert read("What stands in the left column of the market table?", picture, table) == PageRef("go", "core", 2)
 
