@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import click
 
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.state import State
+from oracle.config import Config
+from oracle.config import shown as shown_config
 from oracle.texts import Texts
 
 if TYPE_CHECKING:
@@ -23,11 +26,14 @@ def vm() -> None:
 @vm.command()
 @click.argument("host", required=False)
 @click.option("--port", type=click.IntRange(1, 65535), help="SSH port (default: vm.port of the configuration).")
+@click.option("--key", help="Private key to log in with; remembered as vm.key.")
 @click.option("--fingerprint", help="Trust the key only if its SHA-256 fingerprint is this one; asks nothing.")
 @click.option("--yes", is_flag=True, help="Trust the key that is shown, without asking.")
 @click.pass_obj
-def trust(state: State, host: str | None, port: int | None, fingerprint: str | None, yes: bool) -> None:
-    """Show the key of HOST (default: vm.host) and remember it as the right one.
+def trust(
+    state: State, host: str | None, port: int | None, key: str | None, fingerprint: str | None, yes: bool
+) -> None:
+    """Show the key of [USER@]HOST (default: vm.host) and remember it as the right one, and HOST as the machine.
 
     Nothing is sent to a machine that is not trusted, and nothing but this command makes one trusted.
     """
@@ -40,18 +46,37 @@ def trust(state: State, host: str | None, port: int | None, fingerprint: str | N
     where = (host or config.vm.host).rpartition("@")[2]
     if not where:
         raise VmUsage("no_host", file=config.file)
-    key = fetch_host_key(where, port or config.vm.port)
-    known = trusted(config.known_hosts, key.host, key.port)
-    _show(key, known, say)
-    if known == (key,):
+    shown = fetch_host_key(where, port or config.vm.port)
+    known = trusted(config.known_hosts, shown.host, shown.port)
+    _show(shown, known, say)
+    if fingerprint is not None and fingerprint != shown.fingerprint:
+        raise Untrusted("trust.mismatch", place=shown.place, shown=shown.fingerprint, wanted=fingerprint)
+    if known == (shown,):
         narrate_line(say("vm.trust.already"))
-        return
-    if fingerprint is not None and fingerprint != key.fingerprint:
-        raise Untrusted("trust.mismatch", place=key.place, shown=key.fingerprint, wanted=fingerprint)
-    if fingerprint is None and not yes and not _agreed(say):
-        raise Untrusted("trust.not_trusted")
-    remember(config.known_hosts, key)
-    narrate_line(say("vm.trust.done", file=config.known_hosts))
+    else:
+        if fingerprint is None and not yes and not _agreed(say):
+            raise Untrusted("trust.not_trusted")
+        remember(config.known_hosts, shown)
+        narrate_line(say("vm.trust.done", file=config.known_hosts))
+    _keep_the_way(config, say, _way(host, port, key))
+
+
+def _way(host: str | None, port: int | None, key: str | None) -> dict[str, str]:
+    """What was said of the machine, by the key of the configuration that holds it."""
+    user, _, name = (host or "").rpartition("@")
+    said = {"vm.host": name, "vm.user": user, "vm.port": str(port or ""), "vm.key": key or ""}
+    return {setting: value for setting, value in said.items() if value}
+
+
+def _keep_the_way(config: Config, say: Texts, way: Mapping[str, str]) -> None:
+    """Remember how to reach the machine, so that trusting it and choosing SSH is all there is to type."""
+    from oracle.cli.config import write
+
+    held = shown_config(config)
+    for setting, value in way.items():
+        if str(held[setting]) != value:
+            write(config.file, setting, value)
+            narrate_line(say("config.written", name=setting, file=config.file))
 
 
 def _show(key: HostKey, known: tuple[HostKey, ...], say: Texts) -> None:

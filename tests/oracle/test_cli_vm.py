@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from oracle.config import ClaudeConfig
+from oracle.config import ClaudeConfig, load
 from tests.fakes.scripted_model import ScriptedModel
 from tests.oracle.commands import oracle
 from tests.sshd import Sshd, free_port
@@ -60,6 +60,22 @@ def test_trusting_another_key_than_before_is_said(configured: Path, sshd: Sshd) 
     ran = oracle("vm", "trust", "127.0.0.1", "--yes")
     assert old.fingerprint in ran.err
     assert oracle("vm", "trust", "127.0.0.1").code == 0  # trusted already: no question
+
+
+def test_two_commands_connect_a_machine(home: Path, sshd: Sshd) -> None:
+    """Trusting USER@HOST remembers the way to it; choosing SSH is all that is left to type."""
+    way = ("vm", "trust", f"{sshd.user}@127.0.0.1", "--port", str(sshd.port), "--key", str(sshd.key), "--yes")
+    assert oracle(*way).code == 0
+    assert oracle("config", "set", "vm.transport", "ssh").code == 0
+    found = load({}, home=home).vm
+    assert (found.transport, found.host, found.user) == ("ssh", "127.0.0.1", sshd.user)
+    assert (found.port, found.key) == (sshd.port, str(sshd.key))
+
+
+def test_a_machine_that_was_not_trusted_is_not_remembered(home: Path, sshd: Sshd) -> None:
+    """A no leaves no trace: neither key nor configuration."""
+    assert oracle("vm", "trust", "me@127.0.0.1", "--port", str(sshd.port), "--fingerprint", "SHA256:x").code == 6
+    assert not (home / "config.toml").exists()
 
 
 def test_trust_of_nobody_is_an_error(configured: Path) -> None:
