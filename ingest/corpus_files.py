@@ -41,7 +41,7 @@ def write_corpus(folder: Path, corpus: Corpus) -> str:
     """Complete a folder that holds the source and the pages' pictures; the SHA-256 of its manifest."""
     write_reading(folder, corpus.reading)
     tables = _write_tables(folder, corpus.chunks)
-    nodes = navigation(corpus.chunks, tables)
+    nodes = navigation(corpus.chunks, corpus.reading.pages, tables)
     pages = {page.number: page for page in corpus.reading.pages}
     write_json(folder / CHUNKS, {"format": FORMAT, "chunks": [_chunk(c, pages, tables) for c in corpus.chunks]})
     write_json(folder / NAVIGATION, {"format": FORMAT, "title": corpus.recipe.title, "children": nodes})

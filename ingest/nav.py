@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ingest.contracts import Chunk, ChunkType
+from ingest.contracts import Chunk, ChunkType, Page, Picture
 from ingest.summary import summary
 
 
@@ -44,12 +44,20 @@ class Section:
     page: int
 
 
-def navigation(chunks: Sequence[Chunk], tables: Mapping[tuple[int, int], str]) -> list[dict[str, Any]]:
+def navigation(
+    chunks: Sequence[Chunk], pages: Sequence[Page], tables: Mapping[tuple[int, int], str]
+) -> list[dict[str, Any]]:
     """Sections in the order of the book: {title, level, page, summary, chunk_count, children, assets}.
 
     `chunk_count` counts what stands directly in a section. Chunks before any heading are in no section.
     """
-    return [node.record() for node in _tree(chunks, tables).children.values()]
+    root = _tree(chunks, tables)
+    for page in pages:
+        for picture in page.pictures:
+            owner = _above(picture, [chunk for chunk in chunks if chunk.page == page.number])
+            if owner is not None and picture.file is not None:
+                _add_image(_find(root, owner.section_path), picture.file)
+    return [node.record() for node in root.children.values()]
 
 
 def sections(chunks: Sequence[Chunk]) -> list[Section]:
@@ -63,19 +71,30 @@ def _tree(chunks: Sequence[Chunk], tables: Mapping[tuple[int, int], str]) -> _No
         node = root
         for title in chunk.section_path:
             node = node.children.setdefault(title, _Node(title, node.level + 1, chunk.page))
-        _place(node, chunk, tables)
+        node.chunks += 1
+        if chunk.type is ChunkType.TEXT and not node.summary:
+            node.summary = summary(chunk.content)
+        if (chunk.page, chunk.ordinal) in tables:
+            node.tables.append(tables[chunk.page, chunk.ordinal])
     return root
 
 
-def _place(node: _Node, chunk: Chunk, tables: Mapping[tuple[int, int], str]) -> None:
-    node.chunks += 1
-    if chunk.type is ChunkType.TEXT and not node.summary:
-        node.summary = summary(chunk.content)
-    if (chunk.page, chunk.ordinal) in tables:
-        node.tables.append(tables[chunk.page, chunk.ordinal])
-    for link in chunk.connect_to:
-        if link.relation == "embeds" and link.target.startswith("images/") and link.target not in node.images:
-            node.images.append(link.target)
+def _find(root: _Node, path: Sequence[str]) -> _Node:
+    node = root
+    for title in path:
+        node = node.children[title]
+    return node
+
+
+def _above(picture: Picture, chunks: Sequence[Chunk]) -> Chunk | None:
+    """The last chunk of the page that begins above a picture, else the first: its section is the picture's."""
+    starting = [chunk for chunk in chunks if chunk.boxes and chunk.boxes[0][1] <= picture.box[1]]
+    return starting[-1] if starting else next(iter(chunks), None)
+
+
+def _add_image(node: _Node, file: str) -> None:
+    if file not in node.images:
+        node.images.append(file)
 
 
 def _flat(node: _Node, parent: int | None, counter: list[int]) -> Iterator[Section]:
