@@ -53,8 +53,9 @@ def navigation(
     """
     root = _tree(chunks, tables)
     for page in pages:
+        near = [chunk for chunk in chunks if chunk.page == page.number] if page.pictures else []
         for picture in page.pictures:
-            owner = _above(picture, [chunk for chunk in chunks if chunk.page == page.number])
+            owner = _above(picture, near)
             if owner is not None and picture.file is not None:
                 _add_image(_find(root, owner.section_path), picture.file)
     return [node.record() for node in root.children.values()]
