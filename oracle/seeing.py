@@ -24,7 +24,7 @@ CANDIDATES = 6
 WIDE = 6
 """A table with this many columns is read by its columns: as running text it does not say which is which."""
 
-FITTING = 0.3
+FITTING = 0.2
 """Share of the question's words that a table must hold before its page is looked at for a value."""
 
 SIGNS = ("colour", "shape")
