@@ -18,7 +18,10 @@ LONGEST = 2000
 class AskBox(Input):
     """An input of one line. Typing never waits for anything."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("up", "recall", "app.key.recall", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "screen.cites", "app.key.cites", show=False),
+        Binding("up", "recall", "app.key.recall", show=False),
+    ]
 
     @dataclass
     class Asked(Message):

@@ -73,7 +73,7 @@ def test_a_digit_opens_its_row_and_moving_previews(tmp_path: Path) -> None:
 
     async def scene(stage: Stage) -> None:
         await stage.question()
-        await stage.press("ctrl+down", "j")
+        await stage.press("tab", "j")
         await stage.settle()
         assert "p. 2" in stage.shown("#page-title")
         assert isinstance(stage.app.focused, Citations)
