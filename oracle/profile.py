@@ -31,7 +31,7 @@ class Profile:
     k: float = 10.0
     weights: Mapping[str, Mapping[str, float]] = field(default_factory=lambda: {SAME: _DEFAULT, CROSS: _ACROSS})
     asked: float = 0.5
-    named: float = 1.5
+    named: float = 2.0
     depth: int = 60
 
     def weight(self, channel: str, asked: str, written: tuple[str, ...]) -> float:
