@@ -89,7 +89,7 @@ def _status(sheet: Sheet) -> PageStatus:
 
 def _blocks(pieces: Sequence[Piece], setting: Setting) -> list[Block]:
     blocks: list[Block] = []
-    for piece in pieces:
+    for piece in _rejoined(pieces):
         if piece.table is not None:
             blocks.append(_table_block(piece.table))
         elif piece.role == "label":
@@ -99,6 +99,25 @@ def _blocks(pieces: Sequence[Piece], setting: Setting) -> list[Block]:
         else:
             blocks += blocks_of(piece.rows, setting)
     return blocks
+
+
+def _rejoined(pieces: Sequence[Piece]) -> list[Piece]:
+    """Runs that only the search for columns divided are one: the second goes on close below the first."""
+    joined: list[Piece] = []
+    for piece in pieces:
+        last = joined[-1] if joined else None
+        if last is not None and _goes_on(last, piece):
+            joined[-1] = Piece((*last.rows, *piece.rows))
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _goes_on(last: Piece, piece: Piece) -> bool:
+    if not (last.rows and piece.rows and last.role == piece.role == "text"):
+        return False
+    above, below = last.rows[-1].box, piece.rows[0].box
+    return -2.0 <= below[1] - above[3] < 0.5 * (below[3] - below[1]) and abs(below[0] - above[0]) < 3.0
 
 
 def _table_block(table: Table) -> Block:

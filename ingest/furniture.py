@@ -7,6 +7,7 @@ book: what repeats is what matters.
 from __future__ import annotations
 
 import re
+import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -112,14 +113,19 @@ def _labels(
     votes: Counter[tuple[int, bool]] = Counter()
     for number, found in candidates.items():
         votes.update({(value - number, roman) for value, _, _, roman in found})
-    labels: dict[int, str] = {}
-    spans: dict[int, frozenset[Span]] = defaultdict(frozenset)
-    for sheet in sheets:
-        best = _best(sheet, candidates[sheet.number], votes, len(sheets))
-        if best:
-            labels[sheet.number] = "–".join(text for _, text, _, _ in best)
-            spans[sheet.number] = frozenset(span for _, _, span, _ in best)
+    chosen = {sheet.number: _best(sheet, candidates[sheet.number], votes, len(sheets)) for sheet in sheets}
+    heights = [best[0][2].box[1] for best in chosen.values() if best]
+    for number, best in chosen.items():
+        if not best:
+            chosen[number] = tuple(c for c in candidates[number] if _beside_labels(c, heights))[:1]
+    labels = {number: "–".join(text for _, text, _, _ in best) for number, best in chosen.items() if best}
+    spans = defaultdict(frozenset[Span], {n: frozenset(span for _, _, span, _ in best) for n, best in chosen.items()})
     return labels, spans
+
+
+def _beside_labels(candidate: _Candidate, heights: Sequence[float]) -> bool:
+    """A lone number of its own kind (the only roman page) where the other pages have theirs."""
+    return len(heights) >= 3 and abs(candidate[2].box[1] - statistics.median(heights)) < 3.0
 
 
 _Candidate = tuple[int, str, Span, bool]

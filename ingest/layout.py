@@ -9,7 +9,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Final
 
 from ingest.contracts import Box
@@ -18,6 +18,8 @@ from ingest.sheet import Span
 _LEAST_SIDE: Final = 0.14
 _LEAST_LINES: Final = 3
 _GUTTER: Final = 5.0
+_ALIGNED: Final = 3.0
+_INDENT: Final = 14.0
 _PROSE_CHARS: Final = 18.0
 _PROSE_WIDTH: Final = 0.45
 _FEW_SWITCHES: Final = 0.25
@@ -118,13 +120,16 @@ def _candidates(atoms: Sequence[Atom]) -> Iterator[float]:
     yield from (a.box[0] - 0.5 for a in atoms if a.solid is not None and left + margin < a.box[0] < right - margin)
     yield from (a.box[2] + 2.0 for a in atoms if a.solid is not None and left + margin < a.box[2] < right - margin)
     starts = sorted(a.box[0] for a in atoms if left + margin < a.box[0] < right - margin)
-    group: list[float] = []
-    for x in [*starts, float("inf")]:
-        if group and x - group[-1] > 3.0:
-            if len(group) >= 2:
-                yield group[0] - 0.5
-            group = []
-        group.append(x)
+    groups: list[list[float]] = []
+    for x in starts:
+        if groups and x - groups[-1][-1] <= _ALIGNED:
+            groups[-1].append(x)
+        else:
+            groups.append([x])
+    for group, after in zip_longest(groups, groups[1:]):
+        indented = after is not None and len(after) > 1 and after[0] - group[0] < _INDENT
+        if len(group) > 1 or indented:
+            yield group[0] - 0.5
 
 
 def _bands(atoms: Sequence[Atom], x: float) -> list[_Band]:
@@ -168,11 +173,20 @@ def _are_columns(left: Sequence[Atom], right: Sequence[Atom]) -> bool:
     """Whether two sides are read one after the other, and are not the cells of a table."""
     if min(_weight(left), _weight(right)) < _LEAST_LINES:
         return False
-    if min(a.box[0] for a in right) - max(a.box[2] for a in left) < _GUTTER or not _side_by_side(left, right):
+    if not _side_by_side(left, right) or _gutter(left, right) < _GUTTER:
         return False
     if _switches(left, right) <= max(2.0, _FEW_SWITCHES * min(len(left), len(right))):
         return not _are_cells(left, right)
     return _is_prose(left) and _is_prose(right)
+
+
+def _gutter(left: Sequence[Atom], right: Sequence[Atom]) -> float:
+    """How much room is between two sides where they stand beside each other: a title above both does not count."""
+    top = max(min(a.box[1] for a in left), min(a.box[1] for a in right))
+    bottom = min(max(a.box[3] for a in left), max(a.box[3] for a in right))
+    ends = [a.box[2] for a in left if a.box[3] > top and a.box[1] < bottom]
+    starts = [a.box[0] for a in right if a.box[3] > top and a.box[1] < bottom]
+    return min(starts) - max(ends) if starts and ends else 0.0
 
 
 def _weight(side: Sequence[Atom]) -> int:

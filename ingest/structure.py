@@ -10,6 +10,7 @@ import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from ingest.clean import join_lines
@@ -25,6 +26,7 @@ _LARGER: Final = 1.12
 _LARGER_OCR: Final = 1.3
 _TITLE_OCR: Final = 2.3
 _FEW_WORDS_OCR: Final = 9
+_PARAGRAPH: Final = 0.22
 _RARE: Final = 0.12
 _FEW_CHARS: Final = 300
 _NOT_A_LETTER: Final = re.compile(r"[^\w]+")
@@ -212,8 +214,9 @@ def blocks_of(rows: Sequence[Row], setting: Setting) -> list[Block]:
     group: list[Row] = []
     group_level: int | None = None
     levels = _believed(rows, [setting.fonts.level(row, setting.page, setting.body) for row in rows], setting)
+    usual = _usual_gap(rows)
     for row, level in zip(rows, levels, strict=True):
-        if group and (level != group_level or _breaks(group, row, level)):
+        if group and (level != group_level or _breaks(group, row, level, usual)):
             blocks.append(_block(group, group_level))
             group = []
         group.append(row)
@@ -252,7 +255,14 @@ def _is_next_item(rows: Sequence[Row], levels: Sequence[int | None], i: int, j: 
     return 0 <= j < len(rows) and levels[j] is not None and rows[j].is_item and levels[i] == levels[j]
 
 
-def _breaks(group: Sequence[Row], row: Row, level: int | None) -> bool:
+def _usual_gap(rows: Sequence[Row]) -> float:
+    """The gap between two lines of one paragraph, as a share of a line's height."""
+    gaps = [(b.box[1] - a.box[3]) / max(b.box[3] - b.box[1], 1.0) for a, b in pairwise(rows)]
+    near = [gap for gap in gaps if -0.6 < gap < 0.6]
+    return statistics.median_low(near) if near else 0.3
+
+
+def _breaks(group: Sequence[Row], row: Row, level: int | None, usual: float) -> bool:
     last = group[-1]
     high = max(row.box[3] - row.box[1], 1.0)
     gap = row.box[1] - last.box[3]
@@ -262,7 +272,7 @@ def _breaks(group: Sequence[Row], row: Row, level: int | None) -> bool:
         return gap > 0.7 * high or row.main.style[1] != last.main.style[1] or len(group) >= 4
     if row.is_item or _changes_look(last, row):
         return True
-    if gap > 0.55 * high:
+    if gap > min(usual + _PARAGRAPH, 0.55) * high:
         return True
     left = min(r.box[0] for r in group[-3:])
     indented = 4.0 < row.box[0] - left < 40.0 and not group[0].is_item

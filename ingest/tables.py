@@ -194,6 +194,8 @@ def _run(rows: Sequence[Row], first: int) -> int:
         if rows[i].box[1] - rows[i - 1].box[3] > 1.8 * (rows[i].box[3] - rows[i].box[1]):
             break
         cells = _cells(rows[i])
+        if _is_other(rows, first, i):
+            break
         if len(cells) >= 2:
             last, misses = i + 1, 0
             columns = (min(columns[0], rows[i].box[0]), max(columns[1], rows[i].box[2]))
@@ -208,6 +210,13 @@ def _run(rows: Sequence[Row], first: int) -> int:
             break
         last += 1
     return last
+
+
+def _is_other(rows: Sequence[Row], first: int, i: int) -> bool:
+    """Whether something else begins: below a gap stands a row with far fewer cells than the rows above."""
+    gap = rows[i].box[1] - rows[i - 1].box[3]
+    most = max(len(_cells(row)) for row in rows[first:i])
+    return gap > 0.6 * (rows[i].box[3] - rows[i].box[1]) and len(_cells(rows[i])) < 0.5 * most
 
 
 def _is_section(rows: Sequence[Row], first: int, i: int) -> bool:
