@@ -21,6 +21,7 @@ _OPENING = re.compile(
     r"et|mais|ou(?! est| sont| se| peut| doit)|meme|pareil|si c'est|du coup|sinon|alors|aussi|avec|sans|"
     r"a (?=\w+ ?\?))\b"
 )
+_SENTENCES = re.compile(r"[.!?;:]\s+\w")
 _EXPLETIVE = re.compile(r"\b(?:(?:s')?il (?:y a|faut|reste)|y a-t-il|(?:is|are) there|there (?:is|are))\b")
 _POINTING = re.compile(
     r"\b(?:it|its|that|this|those|these|they|them|their|he|she|him|his|her|one|ones|"
@@ -40,12 +41,15 @@ def understand(question: Question, book_languages: tuple[str, ...]) -> Understoo
 
 
 def leans(text: str, language: str) -> bool:
-    """Whether a question says too little alone: it opens as a sequel, or is short and points elsewhere."""
+    """Whether a question says too little alone: it opens as a sequel, or is short and points elsewhere.
+
+    What a text of several sentences points to, it has mostly said itself.
+    """
     own = len(content_words(text, language))
     plain = _EXPLETIVE.sub(" ", fold(text.strip()).replace("’", "'"))
     if _OPENING.match(plain):
         return own <= 2 * _SHORT
-    return own == 0 or (own <= _SHORT and _POINTING.search(plain) is not None)
+    return own == 0 or (own <= _SHORT and not _SENTENCES.search(plain) and _POINTING.search(plain) is not None)
 
 
 def _topic(text: str, history: Sequence[Turn], language: str) -> tuple[str, ...]:

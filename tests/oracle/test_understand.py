@@ -50,7 +50,14 @@ def test_french_follow_ups_lean_too(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Who wins?", "How does the game end?", "When do I shuffle the discard pile?", "How many dice are there?"]
+    "text",
+    [
+        "Who wins?",
+        "How does the game end?",
+        "When do I shuffle the discard pile?",
+        "How many dice are there?",
+        "The ghoul froze me. How do I get out of it?",
+    ],
 )
 def test_a_new_topic_is_not_polluted(text: str) -> None:
     """A question that stands alone is searched alone, whatever was asked before."""
