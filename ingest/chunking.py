@@ -18,6 +18,7 @@ from ingest.clean import join_lines
 from ingest.continued import Headers, header_and_body
 from ingest.contracts import Block, Box, Chunk, ChunkType, Link, Page, Picture, Reading, Table
 from ingest.languages import FUNCTION_WORDS
+from ingest.links import with_links
 from ingest.rows import hull
 from ingest.sections import Sections
 from ingest.structure import CONTENTS_LINE
@@ -75,7 +76,7 @@ def chunk(reading: Reading, count_tokens: CountTokens, budget: int) -> tuple[Chu
         found = _merged(_sections(page, sections, headers))
         made = [c for section in found for c in _chunks(section, page, count_tokens, budget)]
         made += _image_chunks(page, made)
-        made = _once(made)
+        made = with_links(_once(made), page)
         chunks += [replace(c, ordinal=ordinal) for ordinal, c in enumerate(made)]
     return tuple(chunks)
 

@@ -13,6 +13,7 @@ from ingest.contracts import (
     Line,
     Page,
     PageStatus,
+    Picture,
     Reading,
     Table,
     TextSource,
@@ -124,3 +125,15 @@ def test_an_unreadable_page_gives_nothing() -> None:
     """It is named in the report, not searched."""
     broken = replace(page(1), status=PageStatus.UNREADABLE, source=TextSource.NONE)
     assert cut(broken) == ()
+
+
+def test_a_text_is_joined_to_its_table_and_to_the_picture_beside_it() -> None:
+    """What introduces a table holds it; the nearest text speaks of a picture."""
+    block, made = table(4)
+    picture = Picture((0.0, 20.0, 100.0, 90.0), "ab12", "images/ab12.png")
+    sheet = replace(page(1, heading("Prices"), text(SENTENCE * 2), block, tables=(made,)), pictures=(picture,))
+    first, second = cut(sheet)
+    assert {(link.target, link.relation) for link in first.connect_to} == {
+        (second.chunk_id, "embeds"),
+        ("images/ab12.png", "related"),
+    }
