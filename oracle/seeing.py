@@ -28,7 +28,7 @@ FITTING = 0.2
 """Share of the question's words that a table must hold before its page is looked at for a value."""
 
 SIGNS = ("colour", "shape")
-HINTS = (*SIGNS, "place", "side")
+HINTS = (*SIGNS, "place", "side", "meaning")
 PICTURES = 0.15
 """How much a page full of pictures gains on the best page, whose score is 1."""
 
