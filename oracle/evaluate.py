@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.contracts import AddResult, BookletRef, PageRef
+from ingest.errors import IngestError
 from ingest.fingerprint import AddOrder
+from ingest.sync import plan_sync, scan
 from oracle.contracts import Question, Stack, Turn
 from oracle.errors import UsageError
 from oracle.find import find
@@ -31,44 +33,68 @@ Add = Callable[[Path, AddOrder], AddResult]
 
 @dataclass(frozen=True)
 class Shelf:
-    """Which booklet each file of each game is: one booklet a file, a game per distinct `game`."""
+    """Which booklet each file of each game becomes: one booklet a file, a game per distinct `game`."""
 
-    refs: Mapping[tuple[str, str], BookletRef]
+    orders: Mapping[tuple[str, str], AddOrder]
 
     @classmethod
-    def of(cls, questions: Iterable[Asked]) -> Shelf:
-        """The shelf for all these questions, the same whichever of them are asked."""
+    def of(cls, questions: Iterable[Asked], declared: Mapping[str, AddOrder] | None = None) -> Shelf:
+        """The shelf for all these questions, the same whichever of them are asked.
+
+        `declared` are the files that a `game.toml` speaks of: a game that one describes whole is what it says.
+        """
         files: dict[str, set[str]] = {}
         for asked in questions:
             files.setdefault(asked.game, set()).update(asked.stack)
-        games = _slugs(sorted(files))
-        return cls(
-            {
-                (game, file): BookletRef(games[game], slug)
-                for game in files
-                for file, slug in _slugs(sorted(files[game]), lambda file: Path(file).stem).items()
-            }
-        )
+        plain, known = _plain_orders(files), declared or {}
+        described = {game for game in files if _is_described(files[game], known)}
+        return cls({key: known[key[1]] if key[0] in described else order for key, order in plain.items()})
 
     def stack(self, asked: Asked) -> Stack:
         """The scope of a question."""
-        refs = [self.refs[asked.game, file] for file in asked.stack]
+        refs = [self.orders[asked.game, file].ref for file in asked.stack]
         return Stack(refs[0].game, tuple(ref.booklet for ref in refs))
 
     def file_page(self, asked: Asked, ref: PageRef) -> FilePage:
         """A page of the question's stack by the file that it came from."""
-        file = next(file for file in asked.stack if self.refs[asked.game, file] == ref.owner)
+        file = next(file for file in asked.stack if self.orders[asked.game, file].ref == ref.owner)
         return file, ref.page
+
+
+def declared_orders(rulebooks: Path) -> dict[str, AddOrder]:
+    """What the `game.toml` files of a folder say of their booklets, by file as the questions name it."""
+    try:
+        wanted = plan_sync(scan(rulebooks), ()).wanted
+    except IngestError:
+        return {}  # a folder of rulebooks need not describe its games
+    root = rulebooks.resolve()
+    inside = (one for one in wanted if one.broken is None and one.source.resolve().is_relative_to(root))
+    return {one.source.resolve().relative_to(root).as_posix(): one.order for one in inside}
 
 
 def fill(shelf: Shelf, wanted: Iterable[Asked], rulebooks: Path, add: Add) -> Iterator[AddResult]:
     """Put every file that these questions need on the shelf; a file that is there already is not read again."""
     needed = {(asked.game, file) for asked in wanted for file in asked.stack}
     sources = {key: _source(rulebooks, key[1]) for key in sorted(needed)}
-    orders = {key: n for n, key in enumerate(sorted(shelf.refs))}
-    for (game, file), source in sources.items():
-        order = AddOrder(shelf.refs[game, file], title=source.stem, order=orders[game, file], game_title=game)
-        yield add(source, order)
+    for key, source in sources.items():
+        yield add(source, shelf.orders[key])
+
+
+def _plain_orders(files: Mapping[str, set[str]]) -> dict[tuple[str, str], AddOrder]:
+    games = _slugs(sorted(files))
+    slugs = {game: _slugs(sorted(files[game]), lambda file: Path(file).stem) for game in files}
+    keys = sorted((game, file) for game in files for file in files[game])
+    return {
+        (game, file): AddOrder(
+            BookletRef(games[game], slugs[game][file]), title=Path(file).stem, order=place, game_title=game
+        )
+        for place, (game, file) in enumerate(keys)
+    }
+
+
+def _is_described(files: Iterable[str], declared: Mapping[str, AddOrder]) -> bool:
+    orders = [declared.get(file) for file in files]
+    return all(orders) and len({order.ref.game for order in orders if order}) == 1
 
 
 def ask_all(index: Index, shelf: Shelf, items: Sequence[Item], profile: Profile) -> Iterator[Outcome]:

@@ -42,3 +42,19 @@ def corpus() -> Path:
 def rulebooks() -> Path:
     """The sample rulebooks of this project."""
     return Path(__file__).parent.parent / "rulebooks"
+
+
+@pytest.fixture(scope="session")
+def samples(rulebooks: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with all the sample rulebooks, as `oracle ingest sync` publishes them with the default models.
+
+    Read once a session: a test that changes it works on a copy.
+    """
+    from ingest.pipeline import add
+    from ingest.settings import Settings
+    from ingest.sync import plan_sync, scan
+
+    settings = Settings(tmp_path_factory.mktemp("samples") / "home")
+    results = [add(wanted.source, wanted.order, settings) for wanted in plan_sync(scan(rulebooks), ()).wanted]
+    assert [result.exit for result in results] == [0] * len(results)
+    return settings.home

@@ -47,14 +47,14 @@ def evaluate(
 ) -> None:
     """Measure retrieval on QUESTIONS (one JSON object a line, with gold pages). No model is asked."""
     from ingest.library import Library
-    from oracle.evaluate import Shelf, ask_all
+    from oracle.evaluate import Shelf, ask_all, declared_orders
     from oracle.profile import Profile
     from oracle.questions import read_questions
     from oracle.scoring import report
 
     everything = read_questions(questions)
     chosen = [item for item in everything if half in (None, item.half)]
-    shelf = Shelf.of(item.asked for item in everything)
+    shelf = Shelf.of((item.asked for item in everything), declared_orders(rulebooks))
     settings = replace(state.config.settings, home=(home or state.config.home / "eval").absolute())
     _fill(state, shelf, chosen, rulebooks, settings)
     with Library.open(settings) as library:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ingest.contracts import AddResult, BookletRef
+from ingest.contracts import AddResult, BookletKind, BookletRef
 from ingest.fingerprint import AddOrder
 from oracle.errors import UsageError
-from oracle.evaluate import Shelf, ask_all, fill
+from oracle.evaluate import Shelf, ask_all, declared_orders, fill
 from oracle.profile import Profile
 from oracle.questions import Asked, read_questions
 from tests.fakes.library import FakeLibrary, page
@@ -71,10 +71,23 @@ def test_each_file_is_a_booklet_and_each_game_a_game() -> None:
     ]
     shelf = Shelf.of(asked)
     assert shelf == Shelf.of(reversed(asked))
-    assert sorted(map(str, shelf.refs.values())) == [
+    assert sorted(str(order.ref) for order in shelf.orders.values()) == [
         "jeu-d-ete-2/regles-v2", "jeu-d-ete-2/rules", "jeu-d-ete/rules", "jeu-d-ete/rules-2",
     ]  # fmt: skip
     assert shelf.stack(asked[0]).booklets == ("rules", "rules-2")
+
+
+def test_a_game_that_a_game_file_describes_is_what_it_says(rulebooks: Path) -> None:
+    """Title, kind and name come from `game.toml` when it speaks of every file of the game, else from nowhere."""
+    declared = declared_orders(rulebooks)
+    base, great, other = "hnefatafl/hnefatafl.pdf", "hnefatafl/alea-evangelii.pdf", "elsewhere/other.pdf"
+    known = Shelf.of([Asked("1", "anything", "?", (base, great))], declared)
+    assert known.orders["anything", great] == declared[great]
+    assert known.orders["anything", great].kind is BookletKind.EXPANSION
+    assert known.stack(Asked("1", "anything", "?", (base,))).game == "hnefatafl"
+    mixed = Shelf.of([Asked("1", "anything", "?", (base, other))], declared)
+    assert mixed.orders["anything", base].kind is BookletKind.CORE
+    assert mixed.stack(Asked("1", "anything", "?", (base, other))).game == "anything"
 
 
 def test_only_files_that_the_questions_need_are_added(tmp_path: Path) -> None:

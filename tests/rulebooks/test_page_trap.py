@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from ingest.library import Library
-from ingest.pipeline import add
 from ingest.settings import Settings
-from ingest.sync import plan_sync, scan
 from oracle.contracts import Question, Stack
 from oracle.find import find
 from oracle.profile import Profile
@@ -24,12 +22,9 @@ QUESTIONS = [item for item in ITEMS if any((file, 4) in item.gold.pages for file
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
-    """The game as `oracle ingest sync` publishes it, with the models of the default configuration."""
-    settings = Settings(tmp_path_factory.mktemp("trap") / "home")
-    for wanted in plan_sync(scan(ROOT / "rulebooks" / GAME), ()).wanted:
-        add(wanted.source, wanted.order, settings)
-    with Library.open(settings) as library:
+def shelf(samples: Path) -> Iterator[Library]:
+    """The samples as `oracle ingest sync` publishes them, with the models of the default configuration."""
+    with Library.open(Settings(samples)) as library:
         yield library
 
 
