@@ -83,8 +83,8 @@ def ocr_is_better(reason: Reason, layer: str, ocr: str, confidence: float) -> bo
         return not (_credible(layer) and (confidence < 0.6 or len(read) < 0.5 * len(mine)))
     if reason == "junk":
         return confidence >= 0.6 and max(scores(ocr).values()) > max(scores(layer).values())
-    if reason == "short":
-        return confidence >= 0.75 and agreement(layer, ocr) < 0.3
+    if reason in {"short", "no_text"} and agreement(layer, ocr) < 0.3:
+        return confidence >= 0.75 and len(read) >= len(mine)
     return confidence >= 0.7 and len(read) > 1.5 * len(mine) + 5
 
 
