@@ -65,15 +65,24 @@ def upright_turn(picture: Path, timeout: float) -> int:
 
 
 def recognise(
-    picture: Path, dpi: int, ocr_languages: Sequence[str], timeout: float, walls: Sequence[Box] = ()
+    picture: Path,
+    dpi: int,
+    ocr_languages: Sequence[str],
+    timeout: float,
+    walls: Sequence[Box] = (),
+    layout: int = 1,
 ) -> Recognised:
-    """The lines of a gray picture, with boxes in points; a line ends at a vertical rule of `walls` (points)."""
+    """The lines of a gray picture, with boxes in points.
+
+    A line ends at a vertical rule of `walls` (points). `layout` is Tesseract's page segmentation mode: 1 finds
+    columns and pictures by itself, 6 takes the picture for one block of text.
+    """
     os.environ["OMP_THREAD_LIMIT"] = "1"
     try:
         data = pytesseract.image_to_data(
             str(picture),
             lang="+".join(ocr_languages),
-            config=f"--psm 1 --dpi {dpi}",
+            config=f"--psm {layout} --dpi {dpi}",
             output_type=pytesseract.Output.DICT,
             timeout=timeout,
         )

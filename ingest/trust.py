@@ -25,6 +25,8 @@ _BIG_PICTURE: Final = 0.2
 _JUNK: Final = 0.1
 _ENOUGH_WORDS: Final = 30
 _FOREIGN: Final = 0.03
+_SENTENCE: Final = 8
+_SMALL_WORDS: Final = 0.22
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,11 @@ def looks_wrong(text: str) -> bool:
         return True
     found = words(text)
     return len(found) >= _ENOUGH_WORDS and max(scores(text).values()) < _FOREIGN
+
+
+def is_prose(text: str) -> bool:
+    """Whether a text holds sentences: enough words, and small words among them."""
+    return len(words(text)) >= _SENTENCE and max(scores(text).values()) >= _SMALL_WORDS
 
 
 def agreement(one: str, other: str) -> float:

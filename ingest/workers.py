@@ -90,7 +90,7 @@ class Worker:
     def _why_dead(self) -> str:
         code = self._process.wait()
         self.kill()
-        return "limits" if code in {-signal.SIGXCPU, -signal.SIGKILL, -signal.SIGXFSZ, 1} else "crashed"
+        return "limits" if code in {-signal.SIGXCPU, -signal.SIGKILL, -signal.SIGXFSZ} else "crashed"
 
     @property
     def tired(self) -> bool:
