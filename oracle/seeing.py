@@ -29,8 +29,8 @@ FITTING = 0.2
 
 SIGNS = ("colour", "shape")
 HINTS = (*SIGNS, "place", "side", "meaning")
-PICTURES = 0.15
-"""How much a page full of pictures gains on the best page, whose score is 1."""
+PICTURES = 0.05
+"""How much a page full of pictures gains on the best page, whose score is 1: enough to decide between equals."""
 
 
 class Sight(IntEnum):
