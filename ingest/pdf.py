@@ -16,6 +16,7 @@ from typing import Any, Final
 import pymupdf
 
 from ingest.clean import clean_text
+from ingest.clips import shown_parts
 from ingest.contracts import Box
 from ingest.sheet import Figure, Profile, Remark, Shape, Sheet, Span
 from ingest.textlines import spans_of
@@ -32,6 +33,7 @@ _ENOUGH_TO_TURN: Final = 40
 _MOST_TURNED: Final = 0.8
 _ACROSS: Final = {"h": "v", "v": "h"}
 _MOST_IMAGES: Final = 60
+_MOST_FIGURES: Final = 1000
 _JPEG_END: Final = b"\xff\xd9"
 _JPEG_TAIL: Final = 2048
 
@@ -143,18 +145,19 @@ def extract(source: Path, number: int) -> Extract:
         raw = page.get_text("rawdict", flags=_FLAGS)["blocks"]
         view = _view(page, raw)
         shown, hidden, dropped = _spans(raw, view)
-        shapes, heavy = _shapes(page, view) if drawn <= _MOST_CONTENT else ((), True)
+        paths = page.get_cdrawings(extended=True) if drawn <= _MOST_CONTENT else []
+        shapes, heavy = _shapes(paths, view)
         remarks = [Remark("turned", {"degrees": view.turn})] if view.turn else []
         remarks += [Remark("partial_picture")] if _has_partial_picture(document, page) else []
         remarks += [Remark("dropped_text", {"count": dropped})] if dropped else []
-        remarks += [Remark("drawing_too_heavy")] if heavy else []
+        remarks += [Remark("drawing_too_heavy")] if heavy or drawn > _MOST_CONTENT else []
         sheet = Sheet(
             number=number,
             width=view.width,
             height=view.height,
             spans=shown,
             shapes=shapes,
-            figures=_figures(page, view),
+            figures=_figures(page, paths, view),
             remarks=tuple(remarks),
         )
         return Extract(sheet, hidden, drawn, view.turn)
@@ -244,20 +247,23 @@ def _inside(box: Box, view: View) -> bool:
     return 0 <= x <= view.width and 0 <= y <= view.height
 
 
-def _figures(page: pymupdf.Page, view: View) -> tuple[Figure, ...]:
+def _figures(page: pymupdf.Page, paths: list[dict[str, Any]], view: View) -> tuple[Figure, ...]:
     found: list[Figure] = []
-    for info in page.get_image_info():
-        box = view.clipped(info["bbox"])
+    clips = [path for path in paths if path["type"] in {"clip", "group"}]
+    boxes = (map(float, info["bbox"]) for info in page.get_image_info()[:_MOST_FIGURES])
+    placed = [(x0, y0, x1, y1) for x0, y0, x1, y1 in boxes]
+    for part in shown_parts(placed, clips):
+        box = view.clipped(part)
         if box is not None and min(box[2] - box[0], box[3] - box[1]) >= 4:
             found.append(Figure(box))
-    return tuple(dict.fromkeys(found[:2000]))
+    return tuple(dict.fromkeys(found))
 
 
-def _shapes(page: pymupdf.Page, view: View) -> tuple[tuple[Shape, ...], bool]:
+def _shapes(paths: list[dict[str, Any]], view: View) -> tuple[tuple[Shape, ...], bool]:
     turned = abs(view.matrix.a) < 0.5
     shapes: list[Shape] = []
-    for path in page.get_cdrawings():
-        if _unpainted(path):
+    for path in paths:
+        if path["type"] in {"clip", "group"} or _unpainted(path):
             continue
         for kind, bbox in _pieces(path):
             box = view.clipped(_thick(bbox))

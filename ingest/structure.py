@@ -22,6 +22,8 @@ LEVELS: Final = 6
 _FONT_LEVELS: Final = 4
 _LONGEST: Final = 110
 _MOST_WORDS: Final = 16
+_MOST_LINES: Final = 4
+_MOST_WORDS_IN_ALL: Final = 26
 _LARGER: Final = 1.12
 _LARGER_OCR: Final = 1.3
 _TITLE_OCR: Final = 2.3
@@ -237,7 +239,26 @@ def _believed(rows: Sequence[Row], levels: Sequence[int | None], setting: Settin
         in_list = row.is_item and any(_is_next_item(rows, levels, i, j) for j in (i - 1, i + 1))
         if in_text or in_list:
             kept[i] = None
+    for first, last in _tight_runs(rows, kept):
+        words = sum(len(row.text.split()) for row in rows[first:last])
+        if last - first > _MOST_LINES or words > _MOST_WORDS_IN_ALL:
+            kept[first:last] = [None] * (last - first)
     return kept
+
+
+def _tight_runs(rows: Sequence[Row], levels: Sequence[int | None]) -> list[tuple[int, int]]:
+    """Lines that would be one heading: a long one is an introduction in larger print."""
+    runs: list[tuple[int, int]] = []
+    first = 0
+    for i in range(1, len(rows) + 1):
+        if i < len(rows) and levels[i] is not None and levels[i] == levels[i - 1]:
+            gap = rows[i].box[1] - rows[i - 1].box[3]
+            if gap < 0.5 * (rows[i].box[3] - rows[i].box[1]) and rows[i].main.style == rows[i - 1].main.style:
+                continue
+        if levels[i - 1] is not None:
+            runs.append((first, i))
+        first = i
+    return runs
 
 
 def _within_text(rows: Sequence[Row], levels: Sequence[int | None], i: int) -> bool:

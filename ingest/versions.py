@@ -8,5 +8,5 @@ from __future__ import annotations
 
 from typing import Final
 
-READER_VERSION: Final = "1"
-CHUNKER_VERSION: Final = "1"
+READER_VERSION: Final = "2"
+CHUNKER_VERSION: Final = "2"
