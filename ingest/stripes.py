@@ -49,7 +49,7 @@ def find_stripes(shapes: Sequence[Shape], spans: Sequence[Span]) -> list[Stripe]
     free = list(spans)
     for group in _stacked(grounds):
         held = frozenset(_held(hull(ground.box for ground in group), free))
-        if len(held) >= 4:
+        if len(held) >= 4 and (len(group) > 1 or _has_header(group[0], held)):
             found.append(Stripe(hull(span.box for span in held), held, _table(group, held)))
             free = [span for span in free if span not in held]
     return found
@@ -90,8 +90,15 @@ def _stacked(grounds: Sequence[_Ground]) -> Iterator[list[_Ground]]:
             if same and 3.0 < ground.box[1] - group[-1].box[3] < _WIDEST_GAP:
                 group.append(ground)
                 left.remove(ground)
-        if len(group) >= 2:
+        if len(group) >= 2 or len(group[0].cells) >= 2:
             yield group
+
+
+def _has_header(ground: _Ground, spans: frozenset[Span]) -> bool:
+    """One coloured row is a table when another look stands close above it: the beginning of one that goes on."""
+    header = [span for span in spans if _middle(span) < ground.box[1]]
+    body = [span for span in spans if _middle(span) >= ground.box[1]]
+    return len(header) >= 2 and len(body) >= 2 and _differs(header, body)
 
 
 def _held(box: Box, spans: Sequence[Span]) -> list[Span]:

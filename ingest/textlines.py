@@ -23,6 +23,7 @@ _ITALIC: Final = 2
 _BOLD_NAMES: Final = ("bold", "black", "heavy", "semibold", "demi")
 _WIDE: Final = 0.7
 _WIDER_THAN_WORDS: Final = 2.2
+_WIDEST_SPACE: Final = 0.95
 
 Place = Callable[[Any], Box]
 
@@ -90,7 +91,9 @@ def _gap_limit(parts: Sequence[dict[str, Any]]) -> float:
     size = max((float(part["size"]) for part in parts), default=10.0)
     edges = [char["bbox"] for part in parts for char in part["chars"] if char["c"].strip()]
     gaps = [b[0] - a[2] for a, b in pairwise(edges) if b[0] - a[2] > 0.12 * size]
-    return max(_WIDE * size, _WIDER_THAN_WORDS * statistics.median(gaps)) if gaps else float("inf")
+    if not gaps:
+        return float("inf")
+    return float(max(_WIDE * size, min(_WIDER_THAN_WORDS * statistics.median(gaps), _WIDEST_SPACE * size)))
 
 
 def _span(parts: _Run, block: int, place: Place) -> Span | None:
