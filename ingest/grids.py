@@ -26,6 +26,7 @@ _WHITE: Final = 0xF8
 _BOX_ROWS: Final = 3
 _CORNER: Final = 12.0
 _BOX_MOST: Final = 0.7
+_MOST_BOXES: Final = 600
 _BOARD_SIDE: Final = 5
 
 
@@ -284,7 +285,7 @@ def find_boxes(shapes: Sequence[Shape], spans: Sequence[Span], width: float, hei
     found: list[Box] = []
     candidates = {shape.box for shape in shapes if shape.kind in {"frame", "fill"} and not is_pale(shape)}
     candidates |= set(_frames(shapes))
-    for box in sorted(candidates, key=lambda b: -(b[2] - b[0]) * (b[3] - b[1])):
+    for box in sorted(candidates, key=lambda b: -(b[2] - b[0]) * (b[3] - b[1]))[:_MOST_BOXES]:
         if len(found) < 40 and _is_box(box, spans, width, height) and not any(_inside(box, other) for other in found):
             found.append(box)
     return found

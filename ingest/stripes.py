@@ -23,6 +23,7 @@ from ingest.tables import Cell, to_table
 _SAME: Final = 1.5
 _WIDEST_GAP: Final = 75.0
 _MOST_COLUMNS: Final = 20
+_MOST_FILLS: Final = 1500
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,8 @@ class _Ground:
 
 def find_stripes(shapes: Sequence[Shape], spans: Sequence[Span]) -> list[Stripe]:
     """The striped parts of a page. No span is in two of them."""
-    grounds = _grounds([shape for shape in shapes if shape.kind == "fill" and not is_pale(shape)])
+    fills = [shape for shape in shapes if shape.kind == "fill" and not is_pale(shape)]
+    grounds = _grounds(fills[:_MOST_FILLS])
     found: list[Stripe] = []
     free = list(spans)
     for group in _stacked(grounds):
