@@ -53,9 +53,9 @@ format: $(DEV) ## format the code
 lock: $(DEV) ## resolve the dependencies again and write the hashed lock files
 	@$(PIP) install -q uv
 	for out in requirements.lock requirements-dev.lock; do
-	  group=""; [ $$out = requirements-dev.lock ] && group="--group dev"
+	  group=""; if [ $$out = requirements-dev.lock ]; then group="--group dev"; fi
 	  $(VENV)/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	    --no-header --no-annotate $$group pyproject.toml -o $$out
+	    --no-header --no-annotate --group build $$group pyproject.toml -o $$out
 	done
 
 clean: ## remove the environment, the demo's home and what builds leave
