@@ -71,8 +71,22 @@ def literal_key(node: ast.Call, package: str) -> tuple[str, set[str]] | None:
     key = node.args[0].value
     if name == "say":
         return key, facts
+    if name == "Note":
+        return key, noted_facts(node)
     if name in VM_ERRORS:
         return "vm." + key, facts  # `oracle` raises some of them too
     if name in ERRORS:
         return {"ingest": "ingest.", "oracle": ""}[package] + key, facts
     return None
+
+
+def noted_facts(node: ast.Call) -> set[str]:
+    """The facts of a `Note`: the keys of its dictionary; all that its text asks for where it is made elsewhere."""
+    if len(node.args) == 1:
+        return set()
+    keys = getattr(node.args[1], "keys", None)
+    if not isinstance(keys, list) or not all(isinstance(key, ast.Constant) for key in keys):
+        literal = node.args[0]
+        assert isinstance(literal, ast.Constant)
+        return fields(catalogue("en").get(str(literal.value), ""))
+    return {str(key.value) for key in keys}
