@@ -37,8 +37,8 @@ test: setup $(DEV) ## run all the tests
 	.ci/claude
 	$(VENV)/bin/python -m pytest
 
-test-fast: setup $(DEV) ## run the tests that take no more than a few seconds each
-	@$(VENV)/bin/python -m pytest -m "not slow"
+test-fast: setup $(DEV) ## run the tests that take no more than a few seconds each, on all cores
+	@$(VENV)/bin/python -m pytest -n auto -m "not slow"
 
 check: setup $(DEV) ## ruff, mypy, import-linter
 	@$(VENV)/bin/ruff format --check .
