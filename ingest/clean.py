@@ -62,11 +62,6 @@ def clean_text(text: str) -> str:
     return _SPACES.sub(" ", unicodedata.normalize("NFC", text)).strip()
 
 
-def clean_lines(text: str) -> str:
-    """The same for text whose line ends mean something."""
-    return "\n".join(clean_text(line) for line in text.splitlines())
-
-
 def junk_share(text: str) -> float:
     """Share of the characters of `text` that nobody prints: controls, private use, replacement characters."""
     visible = [character for character in text if not character.isspace()]

@@ -14,7 +14,7 @@ from typing import Any
 
 from ingest.contracts import BookletRef, Box, Chunk, ChunkType, Link, Page, PageStatus, Reading
 from ingest.errors import NoIndex
-from ingest.fingerprint import Recipe, file_digest, recipe_from
+from ingest.fingerprint import Recipe, file_digest
 from ingest.nav import navigation
 from ingest.page_files import read_json, write_json, write_reading
 from ingest.summary import summary
@@ -47,15 +47,6 @@ def write_corpus(folder: Path, corpus: Corpus) -> str:
     write_json(folder / NAVIGATION, {"format": FORMAT, "title": corpus.recipe.title, "children": nodes})
     write_json(folder / MANIFEST, _manifest(folder, corpus, nodes))
     return file_digest(folder / MANIFEST)
-
-
-def read_recipe(folder: Path) -> Recipe:
-    """What a revision was made from."""
-    manifest = read_manifest(folder)
-    try:
-        return recipe_from(manifest["recipe"])
-    except (KeyError, TypeError) as error:
-        raise NoIndex("store.corpus_damaged", file=folder / MANIFEST, why=error) from error
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

@@ -39,12 +39,8 @@ def writing(settings: Settings, wait: float = WAIT) -> Iterator[None]:
     for name in ("readers", "vectors"):  # so that readers never have to make one
         os.close(_open(_file(settings, name)))
     hold = _acquire(_file(settings, "writer"), fcntl.LOCK_EX, wait)
-    if hold is None:
-        raise CannotWrite("store.locked", home=settings.home)
-    try:
+    with _held(hold, settings):
         yield
-    finally:
-        hold.release()
 
 
 @contextmanager
@@ -54,12 +50,8 @@ def waiting_for_writer(settings: Settings, wait: float = WAIT) -> Iterator[None]
         hold = _acquire(_file(settings, "writer"), fcntl.LOCK_SH, wait)
     except OSError:
         hold = Hold(None)
-    if hold is None:
-        raise CannotWrite("store.locked", home=settings.home)
-    try:
+    with _held(hold, settings):
         yield
-    finally:
-        hold.release()
 
 
 def hold_reading(settings: Settings) -> Hold:
@@ -99,6 +91,13 @@ def vectors_shared(settings: Settings) -> Iterator[bool]:
 def vectors_alone(settings: Settings, wait: float = 30.0) -> Iterator[None]:
     """The embedded vector store for ourselves. Queries hold it for milliseconds only."""
     hold = _acquire(_file(settings, "vectors"), fcntl.LOCK_EX, wait)
+    with _held(hold, settings):
+        yield
+
+
+@contextmanager
+def _held(hold: Hold | None, settings: Settings) -> Iterator[None]:
+    """A lock that must be had, let go at the end."""
     if hold is None:
         raise CannotWrite("store.locked", home=settings.home)
     try:

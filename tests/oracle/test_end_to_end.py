@@ -17,6 +17,7 @@ import pytest
 from oracle.config import ClaudeConfig
 from oracle.grammar import VERDICT_LABEL
 from tests.fakes.scripted_model import Asked, ScriptedModel, Step, Use
+from tests.oracle.claude.asking import misbehaving, read
 from tests.oracle.commands import oracle
 from tests.sshd import Sshd
 from vm.known_hosts import trust
@@ -68,10 +69,6 @@ def uses(*wanted: Callable[[str], Use], text: str = "") -> Callable[[Asked], Ste
     return step
 
 
-def read(path: str) -> Use:
-    return Use("Read", {"file_path": path})
-
-
 def test_passages_then_the_stream_then_what_was_verified(connected: Path, scripted_model: ScriptedModel) -> None:
     """The whole way: found, asked over SSH, streamed, verified, recorded; no tool on offer for a text question."""
     scripted_model.play(Step(TRUE))
@@ -106,19 +103,7 @@ def test_a_misbehaving_model_gets_one_image_and_its_inventions_are_struck(
     """Seven reads (three at once), another page, passwd, Bash, Write, WebFetch; then an invented quotation."""
     target = tmp_path / "written"
     lies = f"{VERDICT_LABEL} says\n“The red icon marks a closed gate” [[1]]. “Red always wins the game at once” [[42]]."
-    scripted_model.play(
-        uses(read, text="Let me look."),
-        uses(read),
-        uses(read),
-        uses(read, read, read),
-        uses(lambda path: Use("Read", {"file_path": path, "offset": 1})),
-        uses(lambda path: read(path.replace("page.png", "other.png"))),
-        uses(lambda _: read("/etc/passwd")),
-        uses(lambda _: Use("Bash", {"command": f"touch {target}"})),
-        uses(lambda _: Use("Write", {"file_path": str(target), "content": "x"})),
-        uses(lambda _: Use("WebFetch", {"url": "http://127.0.0.1/", "prompt": "x"})),
-        Step(lies),
-    )
+    scripted_model.play(*misbehaving(target, lies, uses))
     ran = oracle(*ICON)
     assert ran.code == 0, ran.err
     assert scripted_model.images_sent == 1

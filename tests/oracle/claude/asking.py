@@ -43,8 +43,11 @@ def read(path: str) -> Use:
     return Use("Read", {"file_path": path})
 
 
-def misbehaving(target: Path) -> tuple[Scripted, ...]:
-    """Seven reads of the page (three at once), then everything else that must not happen."""
+Calls = Callable[..., Callable[[Asked], Step]]
+
+
+def misbehaving(target: Path, lies: str, uses: Calls = uses) -> tuple[Scripted, ...]:
+    """Seven reads of the page (three at once), then everything else that must not happen, then `lies`."""
     return (
         uses(read, text="Let me look."),
         uses(read),
@@ -56,5 +59,5 @@ def misbehaving(target: Path) -> tuple[Scripted, ...]:
         uses(lambda _: Use("Bash", {"command": f"touch {target}"})),
         uses(lambda _: Use("Write", {"file_path": str(target), "content": "x"})),
         uses(lambda _: Use("WebFetch", {"url": "http://127.0.0.1/", "prompt": "x"})),
-        Step("The book says: seven [[99]] “invented”."),
+        Step(lies),
     )

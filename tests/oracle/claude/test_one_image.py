@@ -28,7 +28,7 @@ def test_a_misbehaving_model_sees_one_image_and_nothing_else(
 ) -> None:
     """The chosen page seven times, another page, passwd, Bash, Write, WebFetch: one image is sent."""
     target = tmp_path / "written"
-    scripted_model.play(*misbehaving(target))
+    scripted_model.play(*misbehaving(target, "The book says: seven [[99]] “invented”."))
     heard, done = asked(claude, looking(a_view))
     assert done.image_sent
     assert scripted_model.images_sent == 1
