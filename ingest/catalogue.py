@@ -15,7 +15,15 @@ from urllib.parse import quote
 
 from ingest.errors import CannotWrite, IngestError, NoIndex
 
-VERSION = 1
+VERSION = 2
+# What brings a catalogue of each older version to the next one: columns that are added, nothing that is rewritten.
+_UPGRADES = {
+    1: (
+        "ALTER TABLE placements ADD COLUMN source TEXT",
+        "ALTER TABLE placements ADD COLUMN printed TEXT",
+        "ALTER TABLE pages ADD COLUMN quality REAL",
+    )
+}
 BUSY_MS = 5000
 _NOT_WRITABLE = ("readonly", "full", "locked", "busy", "unable to open", "disk i/o")
 
@@ -98,7 +106,17 @@ def _checked(connection: sqlite3.Connection, database: Path) -> sqlite3.Connecti
         raise NoIndex("store.newer", file=database, version=version)
     if version == 0:
         raise NoIndex("store.nothing_published")
+    if version < VERSION:
+        _upgrade(connection)
     return connection
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    with transaction(connection):
+        for version in range(_version(connection), VERSION):  # another process may have done it meanwhile
+            for statement in _UPGRADES[version]:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {version + 1}")
 
 
 def _version(connection: sqlite3.Connection) -> int:

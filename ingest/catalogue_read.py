@@ -34,14 +34,15 @@ SELECT r.id, r.game, r.booklet, r.title, r.kind, r.position, r.languages, r.revi
        r.amends, r.first_row, r.last_row FROM revisions r
 """
 _PASSAGE = """
-SELECT p.row, r.game, r.booklet, p.page, p.ordinal, p.chunk_id, p.type, p.text, p.section_path, p.boxes, g.printed,
-       g.source, r.kind, r.title, r.source_file, p.language, p.tokens
+SELECT p.row, r.game, r.booklet, p.page, p.ordinal, p.chunk_id, p.type, p.text, p.section_path, p.boxes,
+       COALESCE(p.printed, g.printed), COALESCE(p.source, g.source), r.kind, r.title, r.source_file, p.language,
+       p.tokens
 FROM placements p JOIN revisions r ON r.id = p.revision_id
 JOIN pages g ON g.revision_id = p.revision_id AND g.page = p.page
 """
 _FACTS = """
 SELECT g.page, g.printed, g.status, g.source, g.chars, g.pictures, g.picture_share, g.tables, g.confidence, g.image,
-       g.thumb, g.dpi, g.width, g.height FROM pages g WHERE g.revision_id = ?
+       g.thumb, g.dpi, g.width, g.height, COALESCE(g.quality, 1.0) FROM pages g WHERE g.revision_id = ?
 """
 
 
@@ -313,7 +314,7 @@ def _box(numbers: Sequence[float]) -> Box:
 
 def _facts(row: tuple[Any, ...], booklet: Booklet) -> PageFacts:
     (page, printed, status, source, chars, pictures, share, tables, confidence, image, thumb, *rest) = row
-    dpi, width, height = rest
+    dpi, width, height, quality = rest
     return PageFacts(
         ref=PageRef(booklet.ref.game, booklet.ref.booklet, page),
         printed=printed,
@@ -329,4 +330,5 @@ def _facts(row: tuple[Any, ...], booklet: Booklet) -> PageFacts:
         dpi=dpi,
         width=width,
         height=height,
+        quality=quality,
     )

@@ -54,7 +54,7 @@ def publish(connection: sqlite3.Connection, new: NewRevision, ended: str) -> Non
         first = _next_row(connection)
         number = _insert_revision(connection, new, first)
         connection.executemany(
-            "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(number, *_page_row(page)) for page in new.pages],
         )
         connection.executemany(
@@ -218,6 +218,7 @@ def _page_row(page: Page) -> tuple[object, ...]:
         page.dpi,
         page.width,
         page.height,
+        page.quality,
     )
 
 
@@ -242,10 +243,12 @@ def _insert_placements(connection: sqlite3.Connection, new: NewRevision, number:
             json.dumps(chunk.boxes),
             language,
             chunk.tokens,
+            chunk.source,
+            chunk.printed,
         )
         for index, (chunk, language) in enumerate(zip(new.chunks, new.chunk_languages, strict=True))
     ]
-    connection.executemany("INSERT INTO placements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    connection.executemany("INSERT INTO placements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
 
 def _insert_lexical(connection: sqlite3.Connection, new: NewRevision, first: int) -> None:

@@ -264,6 +264,7 @@ def _chunk(
         tokens=0,
         keywords=_keywords(content),
         html=html,
+        source=page.source,
     )
     return replace(draft, embed_id=_identity(draft.embed_text), tokens=count_tokens(draft.embed_text))
 

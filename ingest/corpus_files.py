@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from ingest.contracts import BookletRef, Box, Chunk, ChunkType, Link, Page, PageStatus, Reading
+from ingest.contracts import BookletRef, Box, Chunk, ChunkType, Link, Page, PageStatus, Reading, TextSource
 from ingest.errors import NoIndex
 from ingest.fingerprint import Recipe, file_digest
 from ingest.nav import navigation
@@ -177,6 +177,8 @@ def _chunk(chunk: Chunk, pages: Mapping[int, Page], tables: Mapping[tuple[int, i
             "ordinal": chunk.ordinal,
             "boxes": chunk.boxes,
             "embed_id": chunk.embed_id,
+            "source": chunk.source,
+            "printed": chunk.printed,
         },
         "html": chunk.html,
     }
@@ -197,6 +199,8 @@ def _chunk_from(record: Mapping[str, Any]) -> Chunk:
         keywords=tuple(metadata["keywords"]),
         html=record["html"],
         connect_to=tuple(Link(**link) for link in record["connect_to"]),
+        source=TextSource(placement.get("source", TextSource.LAYER)),
+        printed=placement.get("printed"),
     )
 
 

@@ -14,10 +14,12 @@ from typing import Any
 from ingest.contracts import (
     Block,
     Box,
+    Icon,
     Line,
     Note,
     OutlineEntry,
     Page,
+    PagePart,
     PageStatus,
     Picture,
     Reading,
@@ -46,6 +48,7 @@ def write_reading(folder: Path, reading: Reading) -> None:
         "languages": reading.languages,
         "outline": [asdict(entry) for entry in reading.outline],
         "notes": [asdict(note) for note in reading.notes],
+        "icons": [asdict(icon) for icon in reading.icons],
     }
     write_json(folder / READING, head)
 
@@ -56,11 +59,12 @@ def read_reading(folder: Path) -> Reading:
     try:
         outline = tuple(OutlineEntry(e["level"], e["title"], e["page"]) for e in head["outline"])
         languages, notes = tuple(head["languages"]), _notes(head["notes"])
+        icons = tuple(_icon(icon) for icon in head.get("icons", ()))
         count = int(head["pages"])
     except (KeyError, TypeError, ValueError) as error:
         raise _damaged(folder / READING, error) from error
     pages = tuple(read_page(folder, number) for number in range(1, count + 1))
-    return Reading(pages, outline, languages, notes)
+    return Reading(pages, outline, languages, notes, icons)
 
 
 def read_page(folder: Path, number: int) -> Page:
@@ -115,6 +119,10 @@ def _page(record: Mapping[str, Any]) -> Page:
         printed=record["printed"],
         confidence=record["confidence"],
         notes=_notes(record["notes"]),
+        lettering=tuple(_block(block) for block in record.get("lettering", ())),
+        parts=tuple(PagePart(_box(p["box"]), p["kind"], p["printed"]) for p in record.get("parts", ())),
+        language=record.get("language"),
+        quality=record.get("quality", 1.0),
     )
 
 
@@ -130,6 +138,10 @@ def _table(record: Mapping[str, Any]) -> Table:
 
 def _picture(record: Mapping[str, Any]) -> Picture:
     return Picture(_box(record["box"]), record["digest"], record["file"], record["caption"])
+
+
+def _icon(record: Mapping[str, Any]) -> Icon:
+    return Icon(**{**record, "pages": tuple(record["pages"]), "captions": tuple(record["captions"])})
 
 
 def _notes(records: list[Mapping[str, Any]]) -> tuple[Note, ...]:

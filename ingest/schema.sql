@@ -53,6 +53,7 @@ CREATE TABLE pages (
     dpi INTEGER NOT NULL,
     width REAL NOT NULL,
     height REAL NOT NULL,
+    quality REAL,                      -- 0..1; NULL (version 1): not known
     PRIMARY KEY (revision_id, page)
 ) STRICT, WITHOUT ROWID;
 
@@ -79,6 +80,8 @@ CREATE TABLE placements (
     boxes TEXT NOT NULL,               -- JSON list
     language TEXT NOT NULL,
     tokens INTEGER NOT NULL,
+    source TEXT,                       -- where its words came from; NULL (version 1): the page's own source
+    printed TEXT,                      -- the number of its half or panel; NULL: the page's own number
     UNIQUE (revision_id, page, ordinal)
 ) STRICT;
 
@@ -114,4 +117,4 @@ CREATE TABLE jobs (
     outcome TEXT NOT NULL              -- published | killed
 ) STRICT, WITHOUT ROWID;
 
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;

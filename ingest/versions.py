@@ -8,5 +8,5 @@ from __future__ import annotations
 
 from typing import Final
 
-READER_VERSION: Final = "2"
-CHUNKER_VERSION: Final = "2"
+READER_VERSION: Final = "3"
+CHUNKER_VERSION: Final = "3"

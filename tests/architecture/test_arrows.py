@@ -43,7 +43,7 @@ def test_the_arrows_hold() -> None:
         ("oracle/find.py", "import chromadb"),
         ("oracle/claude/argv.py", "import paramiko"),
         ("oracle/find.py", "from oracle.cli.output import emit"),
-        ("ingest/contracts.py", "import numpy"),
+        ("ingest/contracts/identity.py", "import numpy"),
     ],
 )
 def test_a_broken_arrow_is_caught(copy: Path, module: str, line: str) -> None:

@@ -86,3 +86,17 @@ def test_open_collections_are_bounded(shelf: Shelf) -> None:
     finally:
         store.close()
     assert open_files(shelf.settings.vectors) == 0
+
+
+def test_a_catalogue_of_an_older_version_is_brought_forward(shelf: Shelf) -> None:
+    """Columns that came later are added where they lack; what was published stays readable."""
+    shelf.add(OLD)
+    with sqlite3.connect(shelf.settings.database) as old:
+        for table, column in (("placements", "source"), ("placements", "printed"), ("pages", "quality")):
+            old.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        old.execute("PRAGMA user_version = 1")
+    old.close()
+    with shelf.library() as library:
+        page = library.booklet_pages(CORE)[0]
+        assert page.quality == 1.0
+        assert library.page_passages(page.ref)[0].source is page.source
