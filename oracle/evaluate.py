@@ -11,19 +11,24 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ingest.contracts import AddResult, BookletRef, PageRef
+from ingest.contracts import AddResult, BookletRef, PageRef, TextSource
 from ingest.errors import IngestError
 from ingest.fingerprint import AddOrder
 from ingest.sync import plan_sync, scan
 from oracle.contracts import Question, Stack, Turn
 from oracle.errors import UsageError
+from oracle.fidelity import PageRead
 from oracle.find import find
 from oracle.index import Index
 from oracle.profile import Profile
-from oracle.questions import Asked, FilePage, Item
+from oracle.questions import Asked, FilePage, Item, Quote
 from oracle.scoring import Outcome
 from oracle.words import fold
+
+if TYPE_CHECKING:
+    from ingest.library import Library
 
 DEEP = 24
 """Passages asked for, so that a rank beyond the twelfth passage still counts for MRR."""
@@ -116,6 +121,17 @@ def ask_one(index: Index, shelf: Shelf, asked: Asked, profile: Profile) -> Outco
         page_to_read=shelf.file_page(asked, page) if page else None,
         ms=spent,
     )
+
+
+def read_page(library: Library, shelf: Shelf, item: Item, quote: Quote) -> PageRead:
+    """Our own text of a gold page. Raises `UsageError` when the question's stack does not hold its file."""
+    order = shelf.orders.get((item.asked.game, quote.file))
+    if order is None:
+        raise UsageError("eval.outside_stack", id=item.asked.id, file=quote.file)
+    ref = PageRef(order.ref.game, order.ref.booklet, quote.page)
+    page = library.page(ref)
+    chunks = tuple(passage.text for passage in library.page_passages(ref))
+    return PageRead(page.text, chunks, page.source is TextSource.OCR)
 
 
 def _source(rulebooks: Path, file: str) -> Path:

@@ -31,6 +31,15 @@ class Asked:
 
 
 @dataclass(frozen=True)
+class Quote:
+    """Words that stand on a gold page, as printed; `[…` describes a picture instead."""
+
+    file: str
+    page: int
+    text: str
+
+
+@dataclass(frozen=True)
 class Gold:
     """What an outcome is compared with and counted under; the pipeline never sees it."""
 
@@ -38,6 +47,7 @@ class Gold:
     language: str
     category: str
     visual: bool
+    quotes: tuple[Quote, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -112,4 +122,5 @@ def _gold(record: Mapping[str, object]) -> Gold:
         language=f"{record.get('lang', 'und')}>{record.get('book_lang', 'und')}",
         category=str(record.get("category", "")),
         visual=bool(record.get("visual")),
+        quotes=tuple(Quote(str(p["file"]), int(p["page"]), str(p["quote"])) for p in pages if p.get("quote")),
     )

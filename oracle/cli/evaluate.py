@@ -40,14 +40,22 @@ _FIGURES = ("hit@1", "hit@3", "hit@5", "recall@12", "mrr")
     help="Folder of the index to fill and use again (default: eval/ in the home of the index).",
 )
 @click.option("--half", type=click.Choice(["work", "check"]), help="Only this half of the questions.")
+@click.option("--reading", is_flag=True, help="Measure too how faithfully the gold quotes were read.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
 def evaluate(
-    state: State, questions: Path, rulebooks: Path, home: Path | None, half: str | None, as_json: bool
+    state: State,
+    questions: Path,
+    rulebooks: Path,
+    home: Path | None,
+    half: str | None,
+    reading: bool,
+    as_json: bool,
 ) -> None:
     """Measure retrieval on QUESTIONS (one JSON object a line, with gold pages). No model is asked."""
     from ingest.library import Library
-    from oracle.evaluate import Shelf, ask_all, declared_orders
+    from oracle.evaluate import Shelf, ask_all, declared_orders, read_page
+    from oracle.fidelity import look, reading_report
     from oracle.profile import Profile
     from oracle.questions import read_questions
     from oracle.scoring import report
@@ -60,6 +68,9 @@ def evaluate(
     with Library.open(settings) as library:
         outcomes = ask_all(library, shelf, chosen, Profile.from_weights(state.config.weights))
         figures = report(list(zip(chosen, outcomes, strict=True)))
+        if reading:
+            found = look(chosen, lambda item, quote: read_page(library, shelf, item, quote))
+            figures["reading"] = reading_report(found)
     if as_json:
         emit_json(figures)
     else:
@@ -99,7 +110,16 @@ def _table(figures: Mapping[str, Any]) -> list[str]:
     lines += ["", *(f"{kind}: " + ", ".join(f"{n} {zone}" for zone, n in zones[kind].items()) for kind in zones)]
     lines.append("visual: " + ", ".join(f"{name} {n}" for name, n in seen.items()))
     lines.append(f"latency: p50 {spent['p50']:.0f} ms, p95 {spent['p95']:.0f} ms")
+    if "reading" in figures:
+        lines += ["", *_reading_lines(figures["reading"])]
     return lines
+
+
+def _reading_lines(figures: Mapping[str, Any]) -> list[str]:
+    names = ("contained", "one_chunk", "table_rows", "ocr_words")
+    shares = ", ".join(f"{name} {figures[name]:.3f}" for name in names if figures[name] is not None)
+    missing = [f"  {m['id']}  {m['file']} p. {m['page']}: {m['quote'][:70]}" for m in figures["missing"]]
+    return [f"reading: {figures['n']} quotes, {shares}", *missing]
 
 
 def _line(name: str, values: Mapping[str, float]) -> str:
