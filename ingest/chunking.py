@@ -15,14 +15,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ingest.clean import join_lines
-from ingest.continued import Headers, header_and_body
+from ingest.continued import Headers
 from ingest.contracts import Block, Box, Chunk, ChunkType, Link, Page, Picture, Reading, Table
 from ingest.languages import FUNCTION_WORDS
 from ingest.links import with_links
 from ingest.rows import hull
 from ingest.sections import Sections
 from ingest.structure import CONTENTS_LINE
-from ingest.tables import is_section, part_html, readable
+from ingest.table_chunks import parts_of
+from ingest.table_titles import is_title
 
 CountTokens = Callable[[str], int]
 
@@ -54,13 +55,22 @@ class Unit:
 
 
 @dataclass(frozen=True)
+class Titled:
+    """A table under its own title and in its own section, whatever becomes of the text around it."""
+
+    table: Table
+    title: Unit | None
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Section:
-    """What stands under one heading on one page. `tables` come after the unit whose number they carry."""
+    """What stands under one heading on one page. Its tables come after its text."""
 
     path: tuple[str, ...]
     heading: Unit | None
     units: tuple[Unit, ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: tuple[Titled, ...] = ()
 
     @property
     def words(self) -> int:
@@ -96,6 +106,7 @@ def _once(made: Sequence[Chunk]) -> list[Chunk]:
 def _sections(page: Page, sections: Sections, headers: Headers) -> list[Section]:
     found = [Section(sections.begin_page(page.number), None)]
     tables = iter(page.tables)
+    above: Block | None = None
     for block in page.blocks:
         if block.role != "table":
             headers.passed(block)
@@ -103,10 +114,20 @@ def _sections(page: Page, sections: Sections, headers: Headers) -> list[Section]
             path = sections.enter(block, page.number)
             found.append(Section(path, _unit(block)))
         elif block.role == "table":
-            found[-1] = replace(found[-1], tables=(*found[-1].tables, headers.complete(next(tables), page)))
+            found[-1] = _with_table(found[-1], headers.complete(next(tables), page), above)
         elif not _is_contents(block) and not _is_axis(block):
             found[-1] = replace(found[-1], units=(*found[-1].units, _unit(block)))
+        above = block
     return found
+
+
+def _with_table(section: Section, table: Table, above: Block | None) -> Section:
+    """The section with one more table; the line above that is the table's title stands with it."""
+    title = None
+    units = section.units
+    if above is not None and units and is_title(above, table):
+        title, units = units[-1], units[:-1]
+    return replace(section, units=units, tables=(*section.tables, Titled(table, title, section.path)))
 
 
 def _is_axis(block: Block) -> bool:
@@ -162,8 +183,8 @@ def _chunks(section: Section, page: Page, count_tokens: CountTokens, budget: int
     section = _with_fragments(section)
     for units in _packed(_split(section.units)):
         yield from _fitting(units, section.path, page, count_tokens, budget)
-    for table in section.tables:
-        yield from _table_chunks(table, section, page, count_tokens, budget)
+    for titled in section.tables:
+        yield from _table_chunks(titled, page, count_tokens, budget)
 
 
 def _with_fragments(section: Section) -> Section:
@@ -279,41 +300,16 @@ def _keywords(text: str) -> tuple[str, ...]:
     return tuple(word for word, _ in counts.most_common(_KEYWORDS))
 
 
-def _table_chunks(
-    table: Table, section: Section, page: Page, count_tokens: CountTokens, budget: int
-) -> Iterator[Chunk]:
-    """A table whole, or cut between rows with its header and the name of the group of rows repeated."""
-    header, body = header_and_body(table)
-    group: list[tuple[str, ...]] = []
-    title: list[tuple[str, ...]] = []
-    for row in body:
-        if group and not _fits([*header, *group, row], section.path, count_tokens, budget):
-            yield _table_chunk(table, header, group, section, page, count_tokens)
-            group = [] if is_section(row) else list(title)
-        if is_section(row):
-            title = [row]
-        group.append(row)
-    if group or header:
-        yield _table_chunk(table, header, group, section, page, count_tokens)
+def _table_chunks(titled: Titled, page: Page, count_tokens: CountTokens, budget: int) -> Iterator[Chunk]:
+    """A table whole, or cut between rows with its title, its header and the name of the group of rows repeated."""
 
+    def fits(text: str) -> bool:
+        words = sum(word != "|" for word in text.split())
+        return words <= _TABLE_WORDS and count_tokens("\n".join((" > ".join(titled.path), text))) <= budget
 
-def _fits(rows: Sequence[Sequence[str]], path: tuple[str, ...], count_tokens: CountTokens, budget: int) -> bool:
-    text = "\n".join(map(readable, rows))
-    words = sum(word != "|" for word in text.split())
-    return words <= _TABLE_WORDS and count_tokens("\n".join((" > ".join(path), text))) <= budget
-
-
-def _table_chunk(
-    table: Table,
-    header: Sequence[tuple[str, ...]],
-    rows: Sequence[tuple[str, ...]],
-    section: Section,
-    page: Page,
-    count_tokens: CountTokens,
-) -> Chunk:
-    content = "\n".join(text for row in (*header, *rows) if (text := readable(row)))
-    html = table.html if len(header) + len(rows) >= len(table.rows) else part_html(header, rows)
-    return _chunk(ChunkType.TABLE, content, section.path, page, (table.box,), count_tokens, html)
+    boxes = (titled.table.box, *(titled.title.boxes if titled.title else ()))
+    for piece in parts_of(titled.table, titled.title.text if titled.title else "", fits):
+        yield _chunk(ChunkType.TABLE, piece.content, titled.path, page, boxes, count_tokens, piece.html)
 
 
 def _image_chunks(page: Page, made: Sequence[Chunk]) -> Iterator[Chunk]:

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from ingest.aligned import find_tables
 from ingest.contracts import Box, Table
 from ingest.grids import Grid, find_boxes, find_grids
 from ingest.layout import Atom, arrange
 from ingest.rows import Row, rows_of, with_drop_caps
 from ingest.sheet import Sheet, Span
 from ingest.stripes import Stripe, find_stripes
-from ingest.tables import find_tables, unwoven
+from ingest.woven import unwoven
 
 _LONG_BOX: Final = 1600
 _LEAST_PICTURE: Final = 0.015

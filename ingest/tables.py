@@ -1,36 +1,22 @@
-"""Finds tables that have no drawn rules, and gives every table its readable rows and its HTML. Pure.
+"""A table as cells, as rows that a person reads and as HTML. Pure.
 
-Owns what is a column, a row and a header of a run of rows. Tables with rules are found in `ingest.grids`.
+Owns the form of a table: what spans, what heads, and how a part of it is cut out. Finds no table: see
+`ingest.aligned`, `ingest.grids` and `ingest.stripes`.
 """
 
 from __future__ import annotations
 
-import statistics
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from html import escape
-from itertools import pairwise
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from html import escape, unescape
 from typing import Final
 
 from ingest.contracts import Box, Table
-from ingest.rows import BULLET, Row, hull
-from ingest.sheet import Span
 
 SEPARATOR: Final = " | "
-_LEAST_ROWS: Final = 3
-_LONG_CELL: Final = 60
-_MOST_COLUMNS: Final = 16
-_BRIEF: Final = 8
-_APART: Final = 0.4
-
-
-@dataclass(frozen=True)
-class Found:
-    """A table among rows: the rows `first` to `last` (excluded) are its own."""
-
-    first: int
-    last: int
-    table: Table
+_ROW: Final = re.compile(r"<tr>(.*?)</tr>", re.DOTALL)
+_CELL: Final = re.compile(r'<(t[hd])(?: rowspan="(\d+)")?(?: colspan="(\d+)")?>(.*?)</\1>', re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -52,10 +38,12 @@ def to_table(cells: Sequence[Cell], box: Box, *, trusted: bool = True) -> Table:
     grid = [[""] * width for _ in range(height)]
     for cell in cells:
         grid[cell.row][cell.column] = cell.text
-    return Table(box, tuple(tuple(row) for row in grid), _html(cells, height), trusted)
+    return Table(box, tuple(tuple(row) for row in grid), html_of(cells), trusted)
 
 
-def _html(cells: Sequence[Cell], height: int) -> str:
+def html_of(cells: Sequence[Cell]) -> str:
+    """Cells as HTML with their exact spans, one row a line."""
+    height = max(cell.row + cell.rowspan for cell in cells)
     lines = []
     for number in range(height):
         row = sorted((cell for cell in cells if cell.row == number), key=lambda cell: cell.column)
@@ -70,292 +58,55 @@ def _html_cell(cell: Cell) -> str:
     return f"<{tag}{rows}{columns}>{escape(cell.text)}</{tag}>"
 
 
-def part_html(header: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> str:
-    """Some rows of a table under its header, as HTML."""
-    cells = [
-        Cell(number, column, text, header=number < len(header))
-        for number, row in enumerate((*header, *rows))
-        for column, text in enumerate(row)
-    ]
-    return _html(cells, len(header) + len(rows))
-
-
-def readable(row: Sequence[str]) -> str:
-    """A row as a person reads it: its cells, those that say nothing left out at the end."""
-    return SEPARATOR.join(cell for cell in row).strip(" |")
-
-
-def find_tables(rows: Sequence[Row]) -> list[Found]:
-    """The tables among the rows of one column, top to bottom."""
-    found: list[Found] = []
-    i = 0
-    while i < len(rows):
-        last = _run(rows, i) if len(_cells(rows[i])) >= 2 else i
-        table = _table(rows[i:last]) if last > i else None
-        if table is not None:
-            found.append(Found(i, last, table))
-            i = last
-        else:
-            i += 1
-    return found
-
-
-def unwoven(rows: Sequence[Row]) -> Iterator[list[Row]]:
-    """Rows in groups; where short texts stand side by side without being a table, each column is a group."""
-    plain: list[Row] = []
-    woven: list[Row] = []
-    for i, row in enumerate(rows):
-        apart = _apart(row) and (_is_brief(row) or _has_apart_neighbour(rows, i))
-        if apart and (not woven or row.box[1] - woven[-1].box[3] < 1.2 * (row.box[3] - row.box[1])):
-            if plain:
-                yield plain
-                plain = []
-            woven.append(row)
-        elif woven and _under(row, woven):
-            woven.append(row)
-        else:
-            yield from _by_column(woven)
-            woven = [row] if apart else []
-            if not woven:
-                plain.append(row)
-    yield from _by_column(woven)
-    if plain:
-        yield plain
-
-
-def _is_brief(row: Row) -> bool:
-    return len(row.text.split()) <= _BRIEF
-
-
-def _has_apart_neighbour(rows: Sequence[Row], i: int) -> bool:
-    """One gap in a sentence is an icon that stands there; texts side by side have gaps above each other."""
-    near = [rows[j] for j in (i - 1, i + 1) if 0 <= j < len(rows)]
-    starts = [cell[0].box[0] for cell in _cells(rows[i])[1:]]
-    return any(_apart(row) and abs(c[0].box[0] - x) < 30 for row in near for c in _cells(row)[1:] for x in starts)
-
-
-def _apart(row: Row) -> bool:
-    """Whether a row is several texts with wide gaps between them."""
-    cells = _cells(row)
-    if any(sum(c.isalnum() for span in cell for c in span.text) < 2 for cell in cells):
-        return False  # what an icon pushed aside, not a text of its own
-    return len(cells) >= 2 and all(b[0].box[0] - a[-1].box[2] > 1.6 * row.size for a, b in pairwise(cells))
-
-
-def _under(row: Row, woven: Sequence[Row]) -> bool:
-    """Whether a row goes on one of the texts above it: it stands close below and under one of them only."""
-    last = woven[-1]
-    if row.box[1] - last.box[3] > 0.6 * (row.box[3] - row.box[1]):
-        return False
-    columns = _columns(woven)
-    touched = [c for c in columns if min(row.box[2], c[1]) - max(row.box[0], c[0]) > 0]
-    return len(columns) > 1 and len(touched) == 1
-
-
-def _by_column(rows: Sequence[Row]) -> Iterator[list[Row]]:
-    if not rows:
-        return
-    columns = _columns(rows)
-    groups: dict[int, list[Row]] = {}
-    for row in rows:
-        for cell in _cells(row):
-            groups.setdefault(_column_of(cell, columns), []).append(Row(tuple(cell)))
-    for column in sorted(groups):
-        yield groups[column]
-
-
-def _cells(row: Row) -> list[list[Span]]:
-    """The spans of a row, those that stand close together joined."""
-    cells: list[list[Span]] = []
-    for span in row.spans:
-        if cells and span.box[0] - cells[-1][-1].box[2] < max(0.7 * span.size, 5.0):
-            cells[-1].append(span)
-        elif cells and len(cells) == 1 and _is_marker(cells[0]):
-            cells[0].append(span)
-        else:
-            cells.append([span])
+def cells_of(table: Table) -> list[Cell]:
+    """The cells of a table with what they span, as its HTML tells them."""
+    cells: list[Cell] = []
+    taken: set[tuple[int, int]] = set()
+    for row, inner in enumerate(_ROW.findall(table.html)):
+        column = 0
+        for tag, rows, columns, text in _CELL.findall(inner):
+            while (row, column) in taken:
+                column += 1
+            cell = Cell(row, column, unescape(text), int(rows or 1), int(columns or 1), tag == "th")
+            taken |= {(r, c) for r in range(row, row + cell.rowspan) for c in range(column, column + cell.colspan)}
+            cells.append(cell)
+            column += cell.colspan
     return cells
 
 
-def _is_marker(cell: Sequence[Span]) -> bool:
-    return (
-        len(cell) == 1
-        and bool(BULLET.fullmatch(cell[0].text) or BULLET.match(cell[0].text + " x"))
-        and len(cell[0].text) <= 2
-    )
-
-
-def _run(rows: Sequence[Row], first: int) -> int:
-    """Where the run of rows that begins at `first` ends."""
-    last = first + 1
-    misses = 0
-    columns = _spread(rows[first])
-    for i in range(first + 1, len(rows)):
-        if rows[i].box[1] - rows[i - 1].box[3] > 1.8 * (rows[i].box[3] - rows[i].box[1]):
+def header_height(table: Table) -> int:
+    """How many rows at the top are header only."""
+    cells = cells_of(table)
+    height = 0
+    while height < len(table.rows):
+        row = [cell for cell in cells if cell.row <= height < cell.row + cell.rowspan]
+        if not row or not all(cell.header for cell in row):
             break
-        cells = _cells(rows[i])
-        if _is_other(rows, first, i):
-            break
-        if len(cells) >= 2:
-            last, misses = i + 1, 0
-            columns = (min(columns[0], rows[i].box[0]), max(columns[1], rows[i].box[2]))
-        elif _continues(cells[0], rows, first, i) and misses < 5:
-            misses += 1
-        elif _is_section(rows, first, i):
-            misses = 0
-        else:
-            break
-    while last < len(rows) and _continues(_cells(rows[last])[0], rows, first, last) and len(_cells(rows[last])) == 1:
-        if rows[last].box[1] - rows[last - 1].box[3] > 0.5 * (rows[last].box[3] - rows[last].box[1]):
-            break
-        last += 1
-    return last
+        height += 1
+    return height if height < len(table.rows) else 0
 
 
-def _is_other(rows: Sequence[Row], first: int, i: int) -> bool:
-    """Whether something else begins: below a gap stands a row with far fewer cells than the rows above."""
-    gap = rows[i].box[1] - rows[i - 1].box[3]
-    most = max(len(_cells(row)) for row in rows[first:i])
-    return gap > 0.6 * (rows[i].box[3] - rows[i].box[1]) and len(_cells(rows[i])) < 0.5 * most
+def part(whole: Sequence[Cell], first: int, last: int) -> list[Cell]:
+    """The cells of the rows `first` to `last` (excluded); what spans the cut goes on in the part, with its text."""
+    cells = []
+    for cell in whole:
+        top, bottom = max(cell.row, first), min(cell.row + cell.rowspan, last)
+        if top < bottom:
+            cells.append(replace(cell, row=top - first, rowspan=bottom - top))
+    return cells
 
 
-def _is_section(rows: Sequence[Row], first: int, i: int) -> bool:
-    """Whether a lone row names the rows below it: it begins where they begin, in the pitch of the table."""
-    if i + 1 >= len(rows) or len(_cells(rows[i + 1])) < 2:
-        return False
-    above, row, below = rows[i - 1], rows[i], rows[i + 1]
-    high = row.box[3] - row.box[1]
-    left, right = min(r.box[0] for r in rows[first:i]), max(r.box[2] for r in rows[first:i])
-    tight = max(row.box[1] - above.box[3], below.box[1] - row.box[3]) < 0.6 * high
-    short = row.box[2] - row.box[0] < 0.6 * (right - left) and abs(row.size - below.size) < 0.1 * row.size
-    return tight and short and row.box[0] - left < 14 and abs(row.box[0] - below.box[0]) < 14
+def below(cells: Sequence[Cell], more: Sequence[Cell]) -> list[Cell]:
+    """The cells, and more of them in the rows below."""
+    height = max((cell.row + cell.rowspan for cell in cells), default=0)
+    return [*cells, *(replace(cell, row=cell.row + height) for cell in more)]
 
 
-def _spread(row: Row) -> tuple[float, float]:
-    return row.box[0], row.box[2]
-
-
-def _continues(cell: Sequence[Span], rows: Sequence[Row], first: int, i: int) -> bool:
-    """Whether a lone cell goes on a cell above it: it begins where one of the cells of the rows above begins."""
-    x = cell[0].box[0]
-    wide = cell[-1].box[2] - x
-    left, right = min(r.box[0] for r in rows[first:i]), max(r.box[2] for r in rows[first:i])
-    if wide > 0.75 * (right - left):
-        return False
-    starts = [c[0].box[0] for row in rows[max(first, i - 6) : i] for c in _cells(row)[1:]]
-    middles = [(c[0].box[0] + c[-1].box[2]) / 2 for row in rows[max(first, i - 6) : i] for c in _cells(row)[1:]]
-    return any(abs(x - start) < 3 for start in starts) or any(abs(x + wide / 2 - middle) < 3 for middle in middles)
-
-
-def _table(rows: Sequence[Row]) -> Table | None:
-    multi = [row for row in rows if len(_cells(row)) >= 2]
-    if len(multi) < _LEAST_ROWS and not _is_pair(rows, multi):
-        return None
-    most = max(len(_cells(row)) for row in multi)
-    columns = _columns([row for row in multi if len(_cells(row)) >= 0.6 * most and not row.bold] or multi)
-    if not 2 <= len(columns) <= _MOST_COLUMNS or not _looks_tabular(multi, columns):
-        return None
-    cells = list(_placed(rows, columns))
-    return to_table(cells, hull(row.box for row in rows)) if cells else None
-
-
-def _is_pair(rows: Sequence[Row], multi: Sequence[Row]) -> bool:
-    """Two rows are a table when they have three cells or more, or stand apart like rows and not like lines."""
-    if len(multi) != 2:
-        return False
-    if min(len(_cells(row)) for row in multi) >= 3:
-        return True
-    high = max(row.box[3] - row.box[1] for row in multi)
-    return len(rows) == 2 and rows[1].box[1] - rows[0].box[3] > _APART * high
-
-
-def _columns(rows: Sequence[Row]) -> list[tuple[float, float]]:
-    """Where the columns stand: runs of x that enough rows cover."""
-    left, right = int(min(row.box[0] for row in rows)), int(max(row.box[2] for row in rows)) + 1
-    cover = [0] * (right - left + 1)
-    for row in rows:
-        for cell in _cells(row):
-            for x in range(int(cell[0].box[0]) - left, min(int(cell[-1].box[2]) - left + 1, len(cover))):
-                cover[x] += 1
-    least = max(1, round(0.12 * len(rows)))
-    runs: list[list[int]] = []
-    for x, count in enumerate(cover):
-        if count < least:
-            continue
-        if runs and x - runs[-1][1] <= 2:
-            runs[-1][1] = x
-        else:
-            runs.append([x, x])
-    return [(left + a, left + b + 1) for a, b in runs if b - a >= 1]
-
-
-def _column_of(cell: Sequence[Span], columns: Sequence[tuple[float, float]]) -> int:
-    x0, x1 = cell[0].box[0], cell[-1].box[2]
-    return max(range(len(columns)), key=lambda i: min(x1, columns[i][1]) - max(x0, columns[i][0]))
-
-
-def _first_column_of(cell: Sequence[Span], columns: Sequence[tuple[float, float]], best: int) -> int:
-    """A header over several columns stands at the first that it covers whole."""
-    x0, x1 = cell[0].box[0], cell[-1].box[2]
-    whole = [i for i, (left, right) in enumerate(columns) if x0 <= (left + right) / 2 <= x1]
-    return whole[0] if len(whole) > 1 else best
-
-
-def _looks_tabular(rows: Sequence[Row], columns: Sequence[tuple[float, float]]) -> bool:
-    """Not two columns of prose: one of the columns is short, and rows fill their columns."""
-    by_column: dict[int, list[int]] = {}
-    for row in rows:
-        for cell in _cells(row):
-            length = sum(len(span.text) for span in cell)
-            by_column.setdefault(_column_of(cell, columns), []).append(length)
-    if len(by_column) < 2:
-        return False
-    medians = [statistics.median(lengths) for lengths in by_column.values()]
-    filled = sum(len(lengths) for lengths in by_column.values()) / (len(rows) * len(columns))
-    return min(medians) <= 25 and statistics.median(medians) <= _LONG_CELL and filled >= 0.45
-
-
-def _placed(rows: Sequence[Row], columns: Sequence[tuple[float, float]]) -> Iterator[Cell]:
-    """The cells of a table: wrapped lines joined to the row they go on, header rows made one."""
-    grouped = _logical_rows(rows, columns)
-    for number, (is_header, texts) in enumerate(grouped):
-        for column in range(len(columns)):
-            yield Cell(number, column, " ".join(texts.get(column, ())), header=is_header)
+def readable(row: Sequence[str]) -> str:
+    """A row as a person reads it: its cells in their order, an empty one still counted so that columns can be."""
+    return SEPARATOR.join(row).strip().rstrip("| ")
 
 
 def is_section(row: Sequence[str]) -> bool:
     """Whether a row of a table only names the rows below it."""
-    return len(row) > 2 and bool(row[0]) and not any(row[1:])
-
-
-def _logical_rows(
-    rows: Sequence[Row], columns: Sequence[tuple[float, float]]
-) -> list[tuple[bool, dict[int, list[str]]]]:
-    headers = _header_count(rows)
-    grouped: list[tuple[bool, dict[int, list[str]]]] = []
-    for i, row in enumerate(rows):
-        placed: dict[int, list[str]] = {}
-        for cell in _cells(row):
-            column = _column_of(cell, columns)
-            if i < headers:
-                column = _first_column_of(cell, columns, column)
-            placed.setdefault(column, []).extend(span.text for span in cell)
-        if grouped and ((0 < i < headers) or (i != headers and _goes_on(placed, grouped[-1][1]))):
-            for column, texts in placed.items():
-                grouped[-1][1].setdefault(column, []).extend(texts)
-        else:
-            grouped.append((i < headers, placed))
-    return grouped
-
-
-def _header_count(rows: Sequence[Row]) -> int:
-    """How many rows at the top look like no row below: bold above what is not."""
-    count = 0
-    while count < len(rows) and rows[count].bold:
-        count += 1
-    return count if count < len(rows) else 0
-
-
-def _goes_on(placed: dict[int, list[str]], above: dict[int, list[str]]) -> bool:
-    """A row whose first column is empty, and that says nothing where the row above says nothing."""
-    return 0 not in placed and 0 in above and set(placed) <= set(above)
+    return len(row) >= 2 and bool(row[0]) and not any(row[1:])

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from ingest.aligned import find_tables
 from ingest.contracts import Table
 from ingest.grids import find_boxes, find_grids
 from ingest.rows import rows_of
 from ingest.sheet import Shape, Span
-from ingest.tables import Cell, find_tables, readable, to_table, unwoven
+from ingest.tables import Cell, readable, to_table
+from ingest.woven import unwoven
 from tests.ingest.sheets import span
 
 
