@@ -12,31 +12,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, cast
 
 from ingest.contracts import Note
 from ingest.errors import BadRulebook, MissingTool, UsageError
+from ingest.inputs.content import HEAD, Guess, Kind, Refused, guess
 from ingest.sheet import Profile
 from ingest.workers import Crew
-
-Kind = Literal["pdf", "markdown", "text"]
 
 MOST_PAGES: Final = 1000
 _LONGEST_SIDE: Final = 7200.0  # 100 inches
 _MOST_TEXT: Final = 5_000_000
 _LONGEST_LINE: Final = 100_000
-_HEAD: Final = 1024
-_MARKDOWN: Final = frozenset({".md", ".markdown", ".mdown"})
-_TEXT: Final = frozenset({".txt", ".text", ""})
-_SIGNATURES: Final = (
-    (b"PK\x03\x04", "office_or_archive"),
-    (b"\x89PNG", "picture"),
-    (b"\xff\xd8\xff", "picture"),
-    (b"RIFF", "picture"),
-    (b"II*\x00", "picture"),
-    (b"MM\x00*", "picture"),
-    (b"\xd0\xcf\x11\xe0", "office_or_archive"),
-)
 
 
 @dataclass(frozen=True)
@@ -63,13 +50,26 @@ def inspect(source: Path, crew: Crew | None = None) -> SourceFacts:
     if size == 0:
         raise BadRulebook("reading.empty", file=source.name)
     with source.open("rb") as file:
-        head = file.read(_HEAD)
-    if b"%PDF-" in head:
-        if crew is not None:
-            return _pdf(source, size, head, crew)
-        with Crew() as own:
-            return _pdf(source, size, head, own)
-    return _text(source, size, head)
+        head = file.read(HEAD)
+    try:
+        kind = guess(head, source.name)
+    except Refused as refused:
+        raise BadRulebook(f"reading.{refused.reason}", file=source.name) from refused
+    if kind in {"text", "markdown", "html"}:
+        return _text(source, size, cast("Kind", kind))
+    if crew is not None:
+        return _opened(source, size, kind, head, crew)
+    with Crew() as own:
+        return _opened(source, size, kind, head, own)
+
+
+def _opened(source: Path, size: int, kind: Guess, head: bytes, crew: Crew) -> SourceFacts:
+    """The facts of a file that only a worker may open."""
+    if kind == "pdf":
+        return _pdf(source, size, head, crew)
+    if kind == "photo":
+        return _photo(source, size, crew)
+    raise BadRulebook("reading.office_or_archive", file=source.name)
 
 
 def _regular(source: Path) -> None:
@@ -95,6 +95,14 @@ def _pdf(source: Path, size: int, head: bytes, crew: Crew) -> SourceFacts:
         if max(sides) > _LONGEST_SIDE:
             raise BadRulebook("reading.page_too_large", file=source.name, page=number)
     return SourceFacts("pdf", profile.pages, size, tuple(_remarks(profile, head)), profile)
+
+
+def _photo(source: Path, size: int, crew: Crew) -> SourceFacts:
+    with named_plainly(source) as plain:
+        profile = crew.survey(plain, MOST_PAGES)
+    if profile.failure is not None:
+        raise BadRulebook(f"reading.{profile.failure}", file=source.name, pages=profile.pages, limit=MOST_PAGES)
+    return SourceFacts("photo", profile.pages, size)
 
 
 @contextmanager
@@ -126,23 +134,13 @@ def _remarks(profile: Profile, head: bytes) -> list[Note]:
     return told
 
 
-def _text(source: Path, size: int, head: bytes) -> SourceFacts:
-    for signature, what in _SIGNATURES:
-        if head.startswith(signature):
-            raise BadRulebook(f"reading.{what}", file=source.name)
-    if b"ftypheic" in head[:32] or b"ftypmif1" in head[:32]:
-        raise BadRulebook("reading.heic", file=source.name)
-    if head.lstrip().lower().startswith((b"<!doctype html", b"<html")):
-        raise BadRulebook("reading.html", file=source.name)
-    suffix = source.suffix.lower()
-    if suffix not in _MARKDOWN | _TEXT:
-        raise BadRulebook("reading.unknown", file=source.name)
+def _text(source: Path, size: int, kind: Kind) -> SourceFacts:
     if size > _MOST_TEXT:
         raise BadRulebook("reading.text_too_large", file=source.name, limit=_MOST_TEXT // 1_000_000)
     text = decoded(source)
-    if any(len(line) > _LONGEST_LINE for line in text.splitlines()):
+    if kind != "html" and any(len(line) > _LONGEST_LINE for line in text.splitlines()):
         raise BadRulebook("reading.line_too_long", file=source.name, limit=_LONGEST_LINE)
-    return SourceFacts("markdown" if suffix in _MARKDOWN else "text", 1, size)
+    return SourceFacts(kind, 1, size)
 
 
 def decoded(source: Path) -> str:

@@ -12,6 +12,7 @@ from typing import Final
 from PIL.Image import Image
 
 from ingest import pdf, raster, tesseract
+from ingest.inputs import photos
 from ingest.page_figures import with_figures
 from ingest.page_ocr import recognised
 from ingest.sheet import PageJob, Remark, Sheet
@@ -27,6 +28,8 @@ def read_page(job: PageJob) -> Sheet:
         return _read(job)
     except (pdf.PdfFailure, raster.RenderFailure, tesseract.OcrFailure) as failure:
         return Sheet(job.number, 0.0, 0.0, failure=failure.reason)
+    except photos.PhotoFailure:
+        return Sheet(job.number, 0.0, 0.0, failure="damaged")
     except MemoryError:
         return Sheet(job.number, 0.0, 0.0, failure="limits")
     except OSError as error:
@@ -34,9 +37,12 @@ def read_page(job: PageJob) -> Sheet:
 
 
 def _read(job: PageJob) -> Sheet:
+    if job.kind == "photo":
+        return _photographed(job)
     source = Path(job.source)
-    page = pdf.extract(source, job.number)
-    picture = raster.render(source, job.number, page.sheet.width, page.sheet.height, _RENDER_SECONDS)
+    page = pdf.extract(source, job.leaf)
+    page = replace(page, sheet=replace(page.sheet, number=job.number))
+    picture = raster.render(source, job.leaf, page.sheet.width, page.sheet.height, _RENDER_SECONDS)
     image = raster.turned(picture.image, page.turn)
     ink = raster.Ink(image, picture.dpi)
     sheet = _seen(replace(page.sheet, dpi=picture.dpi, blank=ink.is_blank()), ink)
@@ -47,6 +53,15 @@ def _read(job: PageJob) -> Sheet:
     if picture.complained:
         sheet = _damaged(sheet)
     sheet, image = recognised(job, sheet, page.hidden, image)
+    sheet = with_figures(job, sheet, image, raster.Ink(image, sheet.dpi))
+    return _saved(job, sheet, image)
+
+
+def _photographed(job: PageJob) -> Sheet:
+    """A page that is a picture already: nothing but OCR can tell what it says."""
+    sheet, image = photos.photo_page(Path(job.source), job.leaf)
+    blank = raster.Ink(image, sheet.dpi).is_blank()
+    sheet, image = recognised(job, replace(sheet, number=job.number, blank=blank), (), image)
     sheet = with_figures(job, sheet, image, raster.Ink(image, sheet.dpi))
     return _saved(job, sheet, image)
 

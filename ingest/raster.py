@@ -1,7 +1,7 @@
 """Pictures of pages: rendering with poppler through pdf2image, and everything that is done with Pillow.
 
-The only module that imports `pdf2image` or `PIL`. Runs inside a limited worker, except for `cut`, which cuts
-a view from a picture that this program wrote itself.
+The only module that imports `pdf2image`, and beside `ingest.inputs.photos` the only one that imports `PIL`. Runs
+inside a limited worker, except for `cut`, which cuts a view from a picture that this program wrote itself.
 """
 
 from __future__ import annotations

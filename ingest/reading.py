@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -16,16 +17,17 @@ from typing import Final
 from ingest.assemble import assemble
 from ingest.contracts import Note, OutlineEntry, Page, PageStatus, Reading, TextSource
 from ingest.errors import BadRulebook, CannotWrite, MissingTool
-from ingest.gate import SourceFacts, decoded, inspect, named_plainly
+from ingest.gate import MOST_PAGES, SourceFacts, decoded, inspect, named_plainly
 from ingest.languages import detect_all
 from ingest.markdown import text_blocks
 from ingest.settings import OnProgress, Progress
-from ingest.sheet import OcrMode, PageJob, Profile, Sheet
+from ingest.sheet import OcrMode, PageJob, Sheet
 from ingest.workers import Crew
 
 STAGE: Final = "ingest.stage.pages"
 _FOLDERS: Final = ("pages", "thumbs", "images")
 _ENOUGH: Final = 200
+_SAMPLED: Final = 3
 _TESSERACT: Final = {"fr": "fra", "en": "eng"}
 
 
@@ -45,14 +47,24 @@ class ReadOptions:
         return named or self.ocr_languages
 
 
+@dataclass(frozen=True)
+class Part:
+    """One file of a booklet. `opened` is what workers open; `before` pages come from the files before it."""
+
+    source: Path
+    opened: Path
+    facts: SourceFacts
+    before: int = 0
+
+
 def read_source(
-    source: Path,
+    source: Path | Sequence[Path],
     into: Path,
     options: ReadOptions,
     progress: OnProgress,
     executor: Executor | None = None,
 ) -> Reading:
-    """Read a whole source; its pictures go to `into/pages`, `into/thumbs` and `into/images`.
+    """Read a source, or several that are one booklet; the pictures go to `into/pages`, `into/thumbs`, `into/images`.
 
     Raises:
         UsageError: the source does not exist or is not a file.
@@ -60,33 +72,52 @@ def read_source(
         MissingTool: poppler, Tesseract or one of its languages is missing.
         CannotWrite: the disk is full.
     """
-    with Crew() as crew, named_plainly(source) as plain:
-        facts = inspect(source, crew)
-        if facts.profile is None:
-            return _read_text(source, facts, options, progress)
-        if options.ocr != "off":
+    files = (source,) if isinstance(source, Path) else tuple(source)
+    with Crew() as crew, ExitStack() as opened:
+        parts = _parts(files, crew, opened)
+        jobs = [job for part in parts for job in _jobs(part, into, options)]
+        if jobs and options.ocr != "off":
             _check_tesseract(crew, options.tesseract)
-        jobs = _jobs(plain, into, facts.pages, options)
         spoken = _ocr_languages(jobs, crew, options)
         jobs = [replace(job, ocr_languages=spoken) for job in jobs]
         sheets = _read_pages(jobs, crew, options.workers, progress, executor)
-    return _understood(source, facts, facts.profile, sheets, options)
+        written = [page for part in parts for page in _written(part)]
+    return _understood(parts, sheets, written, options)
 
 
-def _jobs(source: Path, into: Path, pages: int, options: ReadOptions) -> list[PageJob]:
+def _parts(files: Sequence[Path], crew: Crew, opened: ExitStack) -> list[Part]:
+    """The files of a booklet, each found good."""
+    parts: list[Part] = []
+    for file in files:
+        facts = inspect(file, crew)
+        before = parts[-1].before + parts[-1].facts.pages if parts else 0
+        parts.append(Part(file, opened.enter_context(named_plainly(file)), facts, before))
+    if sum(part.facts.pages for part in parts) > MOST_PAGES:
+        pages = sum(part.facts.pages for part in parts)
+        raise BadRulebook("reading.too_many_pages", file=files[0].name, pages=pages, limit=MOST_PAGES)
+    return parts
+
+
+def _jobs(part: Part, into: Path, options: ReadOptions) -> list[PageJob]:
+    kind = part.facts.kind
+    if kind != "pdf" and kind != "photo":
+        return []
     for folder in _FOLDERS:
         (into / folder).mkdir(parents=True, exist_ok=True)
+    first, target = part.before + 1, str(into.resolve())
     return [
-        PageJob(str(source), number, str(into.resolve()), options.ocr, options.tesseract)
-        for number in range(1, pages + 1)
+        PageJob(str(part.opened), number, target, options.ocr, options.tesseract, kind, part.before)
+        for number in range(first, first + part.facts.pages)
     ]
 
 
 def _ocr_languages(jobs: Sequence[PageJob], crew: Crew, options: ReadOptions) -> tuple[str, ...]:
     """One language reads better and faster than two: what the layer speaks, else what one page in the middle does."""
-    if options.languages or options.ocr == "off" or len(options.tesseract) < 2:
+    if not jobs or options.languages or options.ocr == "off" or len(options.tesseract) < 2:
         return options.tesseract
-    found = detect_all([text for text in crew.samples(Path(jobs[0].source)) if len(text) > _ENOUGH])
+    layers = dict.fromkeys(job.source for job in jobs if job.kind == "pdf")
+    texts = [text for source in list(layers)[:_SAMPLED] for text in crew.samples(Path(source))]
+    found = detect_all([text for text in texts if len(text) > _ENOUGH])
     if not found and len(jobs) > 1:
         found = detect_all([_spoken(crew.page(jobs[len(jobs) // 2]))])
     known = tuple(_TESSERACT[language] for language in found if _TESSERACT[language] in options.tesseract)
@@ -138,25 +169,32 @@ def _told(sheet: Sheet) -> Note | None:
 
 
 def _understood(
-    source: Path, facts: SourceFacts, profile: Profile, sheets: Sequence[Sheet], options: ReadOptions
+    parts: Sequence[Part], sheets: Sequence[Sheet], written: Sequence[Page], options: ReadOptions
 ) -> Reading:
-    outline = tuple(OutlineEntry(level, title, page) for level, title, page in profile.outline)
-    pages = assemble(sheets, outline)
+    outline = tuple(entry for part in parts for entry in _outline(part))
+    pages = tuple(sorted((*assemble(sheets, outline), *written), key=lambda page: page.number))
     if all(page.status is PageStatus.UNREADABLE and not page.blocks for page in pages):
         reason = sheets[0].failure or "damaged"
-        raise BadRulebook("reading.no_page_readable", file=source.name, pages=len(pages), reason=reason)
-    return Reading(pages, outline, _languages(pages, options), facts.notes)
+        raise BadRulebook("reading.no_page_readable", file=parts[0].source.name, pages=len(pages), reason=reason)
+    notes = tuple(note for part in parts for note in part.facts.notes)
+    return Reading(pages, outline, _languages(pages, options), notes)
+
+
+def _outline(part: Part) -> list[OutlineEntry]:
+    found = part.facts.profile.outline if part.facts.profile else ()
+    return [OutlineEntry(level, title, page + part.before) for level, title, page in found]
 
 
 def _languages(pages: Sequence[Page], options: ReadOptions) -> tuple[str, ...]:
     return options.languages or detect_all([page.text for page in pages])
 
 
-def _read_text(source: Path, facts: SourceFacts, options: ReadOptions, progress: OnProgress) -> Reading:
-    progress(Progress(STAGE, 0, 1))
-    blocks = text_blocks(decoded(source), markdown=facts.kind == "markdown")
+def _written(part: Part) -> list[Page]:
+    """The pages of a file that needs no drawing."""
+    if part.facts.kind not in {"markdown", "text"}:
+        return []
+    blocks = text_blocks(decoded(part.source), markdown=part.facts.kind == "markdown")
     if not blocks:
-        raise BadRulebook("reading.no_text", file=source.name)
-    page = Page(1, PageStatus.TEXT, TextSource.LAYER, 0.0, 0.0, blocks=blocks.blocks, tables=blocks.tables)
-    progress(Progress(STAGE, 1, 1))
-    return Reading((page,), (), _languages((page,), options), facts.notes)
+        raise BadRulebook("reading.no_text", file=part.source.name)
+    number = part.before + 1
+    return [Page(number, PageStatus.TEXT, TextSource.LAYER, 0.0, 0.0, blocks=blocks.blocks, tables=blocks.tables)]

@@ -101,13 +101,23 @@ class Profile:
 
 @dataclass(frozen=True)
 class PageJob:
-    """What a worker is asked: one page of a file, and where its pictures go."""
+    """What a worker is asked: one page of a file, and where its pictures go.
+
+    `number` is its place in the booklet; `before` pages of the booklet come from other files.
+    """
 
     source: str
     number: int
     into: str
     ocr: OcrMode
     ocr_languages: tuple[str, ...]
+    kind: Literal["pdf", "photo"] = "pdf"
+    before: int = 0
+
+    @property
+    def leaf(self) -> int:
+        """Its place in its own file, from 1."""
+        return self.number - self.before
 
     @classmethod
     def load(cls, data: dict[str, Any]) -> PageJob:

@@ -10,7 +10,7 @@ import json
 import os
 import resource
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,38 +31,59 @@ def _limit_cpu(seconds: int) -> None:
     _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + 1 + seconds)
 
 
-def _answer(order: Mapping[str, Any]) -> bytes:
-    from ingest import sheet
+def _profile(order: Mapping[str, Any]) -> bytes:
+    from ingest import pdf, sheet
 
-    if order["do"] == "profile":
-        from ingest import pdf
+    _limit_cpu(_CPU_PROFILE)
+    return sheet.dump(pdf.profile(Path(order["source"]), int(order["most_pages"])))
 
-        _limit_cpu(_CPU_PROFILE)
-        return sheet.dump(pdf.profile(Path(order["source"]), int(order["most_pages"])))
-    if order["do"] == "samples":
-        from ingest import pdf
 
-        _limit_cpu(_CPU)
-        return json.dumps({"samples": pdf.samples(Path(order["source"]))}).encode("ascii")
-    if order["do"] == "poppler_pages":
-        from ingest import raster
+def _samples(order: Mapping[str, Any]) -> bytes:
+    from ingest import pdf
 
-        return json.dumps({"pages": raster.page_count(Path(order["source"]))}).encode("ascii")
-    if order["do"] == "ocr_languages":
-        return json.dumps({"languages": _ocr_languages()}).encode("ascii")
-    from ingest import page_job
+    _limit_cpu(_CPU)
+    return json.dumps({"samples": pdf.samples(Path(order["source"]))}).encode("ascii")
+
+
+def _poppler_pages(order: Mapping[str, Any]) -> bytes:
+    from ingest import raster
+
+    return json.dumps({"pages": raster.page_count(Path(order["source"]))}).encode("ascii")
+
+
+def _ocr_languages(_: Mapping[str, Any]) -> bytes:
+    from ingest import tesseract
+
+    try:
+        found: list[str] | None = list(tesseract.languages())
+    except FileNotFoundError:
+        found = None
+    return json.dumps({"languages": found}).encode("ascii")
+
+
+def _page(order: Mapping[str, Any]) -> bytes:
+    from ingest import page_job, sheet
 
     _limit_cpu(_CPU)
     return sheet.dump(page_job.read_page(sheet.PageJob.load(order["job"])))
 
 
-def _ocr_languages() -> list[str] | None:
-    from ingest import tesseract
+def _survey(order: Mapping[str, Any]) -> bytes:
+    from ingest import sheet
+    from ingest.inputs import photos
 
-    try:
-        return list(tesseract.languages())
-    except FileNotFoundError:
-        return None
+    _limit_cpu(_CPU_PROFILE)
+    return sheet.dump(photos.survey(Path(order["source"]), int(order["most_pages"])))
+
+
+_ORDERS: Final[Mapping[str, Callable[[Mapping[str, Any]], bytes]]] = {
+    "profile": _profile,
+    "samples": _samples,
+    "poppler_pages": _poppler_pages,
+    "ocr_languages": _ocr_languages,
+    "page": _page,
+    "survey": _survey,
+}
 
 
 def main() -> None:
@@ -74,7 +95,8 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a library that prints must not speak on the line of answers
     for line in sys.stdin.buffer:
-        answers.write(_answer(json.loads(line)) + b"\n")
+        order = json.loads(line)
+        answers.write(_ORDERS[order["do"]](order) + b"\n")
         answers.flush()
 
 

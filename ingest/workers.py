@@ -162,6 +162,13 @@ class Crew:
             return Profile(0, failure="damaged")
         return load_profile(answer)
 
+    def survey(self, source: Path, most_pages: int) -> Profile:
+        """How many pages a picture file holds; one that kills its reader is too large."""
+        try:
+            return load_profile(self._ask({"do": "survey", "source": str(source), "most_pages": most_pages}))
+        except WorkerDied:
+            return Profile(0, failure="picture_too_large")
+
     def samples(self, source: Path) -> tuple[str, ...]:
         """The text of a few pages, none where one of them kills its reader."""
         try:
