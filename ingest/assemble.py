@@ -5,12 +5,13 @@ Owns the order of these steps for a whole book. Opens no file.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from ingest.captions import with_captions
 from ingest.contracts import Block, Line, Note, OutlineEntry, Page, PageStatus, Table, TextSource
 from ingest.furniture import find_furniture
+from ingest.leaves import cut, joined
 from ingest.parts import Piece, pieces_of
 from ingest.sheet import Sheet
 from ingest.structure import Fonts, Setting, blocks_of, learn_fonts, page_body
@@ -24,18 +25,31 @@ _REPEATED_LEAST: Final = 4
 def assemble(sheets: Sequence[Sheet], outline: Sequence[OutlineEntry]) -> tuple[Page, ...]:
     """The pages of a book, in order."""
     readable_sheets = [sheet for sheet in sheets if sheet.image is not None]
-    furniture = find_furniture(readable_sheets)
+    book = cut(readable_sheets)
+    furniture = find_furniture(book.slots)
     ornaments = _ornaments(readable_sheets)
+    around = {leaf.number: {s for slot in leaf.slots for s in furniture.around[slot.number]} for leaf in book.leaves}
     pieces = {
-        sheet.number: pieces_of(
-            sheet,
-            [span for span in sheet.spans if span not in furniture.around.get(sheet.number, ())],
-            [figure.box for figure in sheet.figures if figure.digest not in ornaments],
+        leaf.number: pieces_of(
+            leaf.sheet,
+            [span for span in leaf.sheet.spans if span not in around[leaf.number]],
+            [figure.box for figure in leaf.sheet.figures if figure.digest not in ornaments],
         )
-        for sheet in readable_sheets
+        for leaf in book.leaves
     }
-    fonts = learn_fonts({n: [row for piece in found for row in piece.rows] for n, found in pieces.items()}, outline)
-    return tuple(_page(sheet, pieces.get(sheet.number, []), fonts, furniture.labels, ornaments) for sheet in sheets)
+    fonts = learn_fonts(
+        {n: [row for piece in found for row in piece.rows] for n, found in pieces.items()}, book.outline(outline)
+    )
+    read = {leaf.number: _page(leaf.sheet, pieces[leaf.number], fonts, ornaments) for leaf in book.leaves}
+    return tuple(
+        joined(
+            _page(sheet, [], fonts, ornaments),
+            [(leaf, read[leaf.number]) for leaf in book.of(sheet.number)],
+            furniture.labels,
+            imposed=book.imposed,
+        )
+        for sheet in sheets
+    )
 
 
 def _ornaments(sheets: Sequence[Sheet]) -> frozenset[str]:
@@ -48,9 +62,7 @@ def _ornaments(sheets: Sequence[Sheet]) -> frozenset[str]:
     return frozenset(digest for digest, numbers in pages.items() if len(numbers) >= least)
 
 
-def _page(
-    sheet: Sheet, pieces: Sequence[Piece], fonts: Fonts, labels: Mapping[int, str], ornaments: frozenset[str]
-) -> Page:
+def _page(sheet: Sheet, pieces: Sequence[Piece], fonts: Fonts, ornaments: frozenset[str]) -> Page:
     notes = tuple(Note(_NOTE + remark.key, remark.facts) for remark in sheet.remarks)
     if sheet.failure is not None:
         notes = (*notes, Note(f"ingest.reading.failure.{sheet.failure}", {"page": sheet.number}))
@@ -69,7 +81,6 @@ def _page(
         image=sheet.image,
         thumb=sheet.thumb,
         dpi=sheet.dpi,
-        printed=labels.get(sheet.number),
         confidence=sheet.confidence,
         notes=notes,
     )

@@ -22,6 +22,7 @@ _UPGRADES = {
         "ALTER TABLE placements ADD COLUMN source TEXT",
         "ALTER TABLE placements ADD COLUMN printed TEXT",
         "ALTER TABLE pages ADD COLUMN quality REAL",
+        "ALTER TABLE pages ADD COLUMN parts TEXT",
     )
 }
 BUSY_MS = 5000

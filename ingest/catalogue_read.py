@@ -20,6 +20,7 @@ from ingest.contracts import (
     ChunkType,
     Hit,
     PageFacts,
+    PagePart,
     PageRef,
     PageStatus,
     Passage,
@@ -35,14 +36,14 @@ SELECT r.id, r.game, r.booklet, r.title, r.kind, r.position, r.languages, r.revi
 """
 _PASSAGE = """
 SELECT p.row, r.game, r.booklet, p.page, p.ordinal, p.chunk_id, p.type, p.text, p.section_path, p.boxes,
-       COALESCE(p.printed, g.printed), COALESCE(p.source, g.source), r.kind, r.title, r.source_file, p.language,
-       p.tokens
+       NULLIF(COALESCE(p.printed, g.printed), ''), COALESCE(p.source, g.source), r.kind, r.title, r.source_file,
+       p.language, p.tokens
 FROM placements p JOIN revisions r ON r.id = p.revision_id
 JOIN pages g ON g.revision_id = p.revision_id AND g.page = p.page
 """
 _FACTS = """
 SELECT g.page, g.printed, g.status, g.source, g.chars, g.pictures, g.picture_share, g.tables, g.confidence, g.image,
-       g.thumb, g.dpi, g.width, g.height, COALESCE(g.quality, 1.0) FROM pages g WHERE g.revision_id = ?
+       g.thumb, g.dpi, g.width, g.height, COALESCE(g.quality, 1.0), g.parts FROM pages g WHERE g.revision_id = ?
 """
 
 
@@ -314,7 +315,7 @@ def _box(numbers: Sequence[float]) -> Box:
 
 def _facts(row: tuple[Any, ...], booklet: Booklet) -> PageFacts:
     (page, printed, status, source, chars, pictures, share, tables, confidence, image, thumb, *rest) = row
-    dpi, width, height, quality = rest
+    dpi, width, height, quality, parts = rest
     return PageFacts(
         ref=PageRef(booklet.ref.game, booklet.ref.booklet, page),
         printed=printed,
@@ -331,4 +332,5 @@ def _facts(row: tuple[Any, ...], booklet: Booklet) -> PageFacts:
         width=width,
         height=height,
         quality=quality,
+        parts=tuple(PagePart(**{**part, "box": _box(part["box"])}) for part in json.loads(parts or "[]")),
     )

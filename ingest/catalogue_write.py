@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from ingest.catalogue import transaction
 from ingest.catalogue_read import lexical_table
@@ -54,7 +54,7 @@ def publish(connection: sqlite3.Connection, new: NewRevision, ended: str) -> Non
         first = _next_row(connection)
         number = _insert_revision(connection, new, first)
         connection.executemany(
-            "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(number, *_page_row(page)) for page in new.pages],
         )
         connection.executemany(
@@ -219,6 +219,7 @@ def _page_row(page: Page) -> tuple[object, ...]:
         page.width,
         page.height,
         page.quality,
+        json.dumps([asdict(part) for part in page.parts]) if page.parts else None,
     )
 
 

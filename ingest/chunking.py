@@ -10,7 +10,7 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -21,6 +21,7 @@ from ingest.languages import FUNCTION_WORDS
 from ingest.links import with_links
 from ingest.rows import hull
 from ingest.sections import Sections
+from ingest.strands import strands
 from ingest.structure import CONTENTS_LINE
 from ingest.table_chunks import parts_of
 from ingest.table_titles import is_title
@@ -81,14 +82,21 @@ class Section:
 def chunk(reading: Reading, count_tokens: CountTokens, budget: int) -> tuple[Chunk, ...]:
     """The chunks of a booklet, page by page. No chunk's text to embed is longer than `budget` tokens."""
     sections, headers = Sections(reading.outline), Headers()
-    chunks: list[Chunk] = []
-    for page in reading.pages:
-        found = _merged(_sections(page, sections, headers))
+    by_part: dict[tuple[int, int], list[Chunk]] = {}
+    for strand in strands(reading.pages):
+        page = strand.page
+        found = _merged(_sections(page, sections, headers, strand.place))
         made = [c for section in found for c in _chunks(section, page, count_tokens, budget)]
         made += _image_chunks(page, made)
-        made = with_links(_once(made), page)
-        chunks += [replace(c, ordinal=ordinal) for ordinal, c in enumerate(made)]
-    return tuple(chunks)
+        by_part[page.number, strand.part] = [replace(c, printed=strand.printed) for c in made]
+    return tuple(chunk for page in reading.pages for chunk in _of_page(page, by_part))
+
+
+def _of_page(page: Page, by_part: Mapping[tuple[int, int], Sequence[Chunk]]) -> list[Chunk]:
+    """The chunks of a page from its first part to its last, counted and linked."""
+    parts = range(max(1, len(page.parts)))
+    made = with_links(_once([c for part in parts for c in by_part[page.number, part]]), page)
+    return [replace(c, ordinal=ordinal) for ordinal, c in enumerate(made)]
 
 
 def _once(made: Sequence[Chunk]) -> list[Chunk]:
@@ -103,7 +111,7 @@ def _once(made: Sequence[Chunk]) -> list[Chunk]:
     return list(kept.values())
 
 
-def _sections(page: Page, sections: Sections, headers: Headers) -> list[Section]:
+def _sections(page: Page, sections: Sections, headers: Headers, place: int) -> list[Section]:
     found = [Section(sections.begin_page(page.number), None)]
     tables = iter(page.tables)
     above: Block | None = None
@@ -114,7 +122,7 @@ def _sections(page: Page, sections: Sections, headers: Headers) -> list[Section]
             path = sections.enter(block, page.number)
             found.append(Section(path, _unit(block)))
         elif block.role == "table":
-            found[-1] = _with_table(found[-1], headers.complete(next(tables), page), above)
+            found[-1] = _with_table(found[-1], headers.complete(next(tables), place), above)
         elif not _is_contents(block) and not _is_axis(block):
             found[-1] = replace(found[-1], units=(*found[-1].units, _unit(block)))
         above = block

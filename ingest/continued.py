@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ingest.contracts import Block, Page, Table
+from ingest.contracts import Block, Table
 from ingest.tables import Cell, below, cells_of, header_height, part, to_table
 
 _FEW_WORDS: Final = 4
@@ -16,22 +16,22 @@ class Headers:
     def __init__(self) -> None:
         self._header: list[Cell] = []
         self._width = 0
-        self._page = 0
+        self._place = 0
 
     def passed(self, block: Block) -> None:
         """Text between two tables: more than a few words end what went on."""
         if len(block.text.split()) >= _FEW_WORDS:
             self._header = []
 
-    def complete(self, table: Table, page: Page) -> Table:
-        """The table with the header it goes on under, or as it is."""
+    def complete(self, table: Table, place: int) -> Table:
+        """The table with the header it goes on under, or as it is. `place` counts pages as they are read."""
         height = header_height(table)
         width = len(table.rows[0])
         if height:
             self._header, self._width = part(cells_of(table), 0, height), width
-        elif self._header and page.number - self._page <= 1 and width == self._width:
+        elif self._header and place - self._place <= 1 and width == self._width:
             table = to_table(below(self._header, cells_of(table)), table.box, trusted=table.trusted)
         else:
             self._header = []
-        self._page = page.number
+        self._place = place
         return table

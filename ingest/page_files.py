@@ -120,7 +120,7 @@ def _page(record: Mapping[str, Any]) -> Page:
         confidence=record["confidence"],
         notes=_notes(record["notes"]),
         lettering=tuple(_block(block) for block in record.get("lettering", ())),
-        parts=tuple(PagePart(_box(p["box"]), p["kind"], p["printed"]) for p in record.get("parts", ())),
+        parts=tuple(PagePart(**{**part, "box": _box(part["box"])}) for part in record.get("parts", ())),
         language=record.get("language"),
         quality=record.get("quality", 1.0),
     )

@@ -54,6 +54,7 @@ CREATE TABLE pages (
     width REAL NOT NULL,
     height REAL NOT NULL,
     quality REAL,                      -- 0..1; NULL (version 1): not known
+    parts TEXT,                        -- JSON list of halves or panels; NULL: a plain page
     PRIMARY KEY (revision_id, page)
 ) STRICT, WITHOUT ROWID;
 

@@ -18,7 +18,10 @@ OcrMode = Literal["auto", "force", "off"]
 
 @dataclass(frozen=True)
 class Span:
-    """A printed line, or a cell of one: one run on one baseline. `style` names font, weight and colour."""
+    """A printed line, or a cell of one: one run on one baseline. `style` names font, weight and colour.
+
+    `turn` is by how many degrees clockwise it must be turned to be `upright`.
+    """
 
     text: str
     box: Box
@@ -31,6 +34,7 @@ class Span:
     upright: bool = True
     lead: int = 0
     baseline: float = 0.0
+    turn: int = 0
 
     @property
     def style(self) -> tuple[str, float, bool, int]:

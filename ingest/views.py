@@ -13,10 +13,20 @@ from ingest.contracts import Box
 from ingest.errors import BadRulebook
 
 
-def cut_view(page_png: Path, width_pt: float, height_pt: float, box: Box | None, into: Path, limit: int = 2000) -> Path:
+def cut_view(
+    page_png: Path,
+    width_pt: float,
+    height_pt: float,
+    box: Box | None,
+    into: Path,
+    limit: int = 2000,
+    *,
+    turn: int = 0,
+) -> Path:
     """Write the region `box` (in page points; `None` = the page) to the file `into`, at most `limit` px a side.
 
-    The same page and region give the same bytes. Never enlarged. Raises `BadRulebook` for a broken page image.
+    `turn` is by how many degrees clockwise it is turned, a multiple of 90. The same page and region give the same
+    bytes. Never enlarged. Raises `BadRulebook` for a broken page image.
     """
     try:
         with Image.open(page_png) as page:
@@ -25,7 +35,7 @@ def cut_view(page_png: Path, width_pt: float, height_pt: float, box: Box | None,
             cut = page.convert("RGB").resize(size, Image.Resampling.LANCZOS, region, reducing_gap=2.0)
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         raise BadRulebook("views.bad_image", file=page_png, why=error) from error
-    cut.save(into, format="PNG", compress_level=3)
+    cut.rotate(-turn, expand=True).save(into, format="PNG", compress_level=3)
     return into
 
 

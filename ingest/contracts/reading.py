@@ -58,11 +58,18 @@ PartKind = Literal["half", "panel"]
 
 @dataclass(frozen=True)
 class PagePart:
-    """A readable part of a page: a half of a spread, a panel of a sheet. `printed` is the number it carries."""
+    """A readable part of a page: a half of a spread, a panel of a sheet. `printed` is the number it carries.
+
+    `order` is its place (from 1) among all parts and pages of the booklet as they are read: on a printer's sheet
+    the halves of one side are far from each other. `turn` is by how many degrees clockwise its picture must be turned
+    to be upright.
+    """
 
     box: Box
     kind: PartKind
     printed: str | None = None
+    order: int = 0
+    turn: int = 0
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.contracts.identity import BookletKind, BookletRef, Box, ChunkType, Note, PageRef, PageStatus, TextSource
+from ingest.contracts.reading import PagePart
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,10 @@ class Game:
 
 @dataclass(frozen=True)
 class PageFacts:
-    """What is known of a page without opening its files. `picture_share` is a share of its area, 0..1."""
+    """What is known of a page without opening its files. `picture_share` is a share of its area, 0..1.
+
+    `parts` are the halves of a spread or the panels of a sheet, empty for a plain page.
+    """
 
     ref: PageRef
     printed: str | None
@@ -53,6 +57,7 @@ class PageFacts:
     width: float
     height: float
     quality: float = 1.0
+    parts: tuple[PagePart, ...] = ()
 
 
 @dataclass(frozen=True)

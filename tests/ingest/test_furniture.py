@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
+from ingest.assemble import assemble
 from ingest.furniture import find_furniture
 from tests.ingest.sheets import column, sheet, span
 
@@ -37,10 +40,16 @@ def test_roman_numbers() -> None:
 def test_two_numbers_on_a_spread() -> None:
     """Both are the label."""
     pages = [
-        sheet([*column(BODY, 50, 200), span(str(n), 40, 770), span(str(n + 1), 540, 770)], i + 1)
-        for i, n in enumerate((2, 4, 6))
+        replace(
+            sheet(
+                [*column(BODY, 50, 200), *column(BODY, 660, 200), span(str(n), 40, 770), span(str(n + 1), 1140, 770)]
+            ),
+            number=i,
+            width=1200.0,
+        )
+        for i, n in enumerate((2, 4, 6), 1)
     ]
-    assert find_furniture(pages).labels[2] == "4–5"
+    assert [page.printed for page in assemble(pages, ())] == ["2-3", "4-5", "6-7"]
 
 
 def test_a_number_in_the_last_row_of_a_table_is_no_page_number() -> None:
