@@ -13,6 +13,7 @@ from ingest.contracts import Block, Line, Note, OutlineEntry, Page, PageStatus, 
 from ingest.furniture import find_furniture
 from ingest.leaves import cut, joined
 from ingest.parts import Piece, pieces_of
+from ingest.picture_text import lettering_blocks
 from ingest.sheet import Sheet
 from ingest.structure import Fonts, Setting, blocks_of, learn_fonts, page_body
 from ingest.tables import readable
@@ -83,6 +84,7 @@ def _page(sheet: Sheet, pieces: Sequence[Piece], fonts: Fonts, ornaments: frozen
         dpi=sheet.dpi,
         confidence=sheet.confidence,
         notes=notes,
+        lettering=lettering_blocks(sheet.lettering),
     )
 
 

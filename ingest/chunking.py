@@ -16,9 +16,10 @@ from typing import Final
 
 from ingest.clean import join_lines
 from ingest.continued import Headers
-from ingest.contracts import Block, Box, Chunk, ChunkType, Link, Page, Picture, Reading, Table
+from ingest.contracts import Block, Box, Chunk, ChunkType, Link, Page, Picture, Reading, Table, TextSource
 from ingest.languages import FUNCTION_WORDS
 from ingest.links import with_links
+from ingest.picture_text import letterings
 from ingest.rows import hull
 from ingest.sections import Sections
 from ingest.strands import strands
@@ -87,7 +88,7 @@ def chunk(reading: Reading, count_tokens: CountTokens, budget: int) -> tuple[Chu
         page = strand.page
         found = _merged(_sections(page, sections, headers, strand.place))
         made = [c for section in found for c in _chunks(section, page, count_tokens, budget)]
-        made += _image_chunks(page, made)
+        made += [*_image_chunks(page, made), *_lettering_chunks(page, made, count_tokens, budget)]
         by_part[page.number, strand.part] = [replace(c, printed=strand.printed) for c in made]
     return tuple(chunk for page in reading.pages for chunk in _of_page(page, by_part))
 
@@ -333,3 +334,12 @@ def _image_chunk(picture: Picture, page: Page, made: Sequence[Chunk]) -> Chunk:
     links = (Link(picture.file or picture.digest, "embeds", picture.digest, 0),)
     draft = _chunk(ChunkType.IMAGE, picture.caption, path, page, (picture.box,), lambda text: len(text.split()))
     return replace(draft, connect_to=links)
+
+
+def _lettering_chunks(page: Page, made: Sequence[Chunk], count_tokens: CountTokens, budget: int) -> Iterator[Chunk]:
+    """What the pictures of a page say: passages of their own, read by OCR whatever the page's text came from."""
+    read = replace(page, source=TextSource.OCR)
+    for found in letterings(page, made):
+        for units in _packed(_split([Unit(found.text, found.boxes)])):
+            for new in _fitting(units, found.path, read, count_tokens, budget):
+                yield replace(new, connect_to=found.links)
