@@ -10,13 +10,15 @@ from typing import Final
 
 from ingest.captions import with_captions
 from ingest.contracts import Block, Line, Note, OutlineEntry, Page, PageStatus, Table, TextSource
+from ingest.fonts import Fonts, learn_fonts, page_body
 from ingest.furniture import find_furniture
+from ingest.headlines import Setting
 from ingest.leaves import cut, joined
 from ingest.parts import Piece, pieces_of
-from ingest.picture_text import lettering_blocks
 from ingest.sheet import Sheet
-from ingest.structure import Fonts, Setting, blocks_of, learn_fonts, page_body
+from ingest.structure import blocks_of, box_blocks
 from ingest.tables import readable
+from ingest.titles import with_true_titles
 
 _NOTE: Final = "ingest.reading.note."
 _REPEATED_SHARE: Final = 0.3
@@ -38,9 +40,8 @@ def assemble(sheets: Sequence[Sheet], outline: Sequence[OutlineEntry]) -> tuple[
         )
         for leaf in book.leaves
     }
-    fonts = learn_fonts(
-        {n: [row for piece in found for row in piece.rows] for n, found in pieces.items()}, book.outline(outline)
-    )
+    rows = {n: [row for piece in found if piece.role != "label" for row in piece.rows] for n, found in pieces.items()}
+    fonts = learn_fonts(rows, book.outline(outline))
     read = {leaf.number: _page(leaf.sheet, pieces[leaf.number], fonts, ornaments) for leaf in book.leaves}
     return tuple(
         joined(
@@ -69,7 +70,9 @@ def _page(sheet: Sheet, pieces: Sequence[Piece], fonts: Fonts, ornaments: frozen
         notes = (*notes, Note(f"ingest.reading.failure.{sheet.failure}", {"page": sheet.number}))
     if sheet.image is None:
         return Page(sheet.number, PageStatus.UNREADABLE, TextSource.NONE, sheet.width, sheet.height, notes=notes)
+    figures = [figure for figure in sheet.figures if figure.digest not in ornaments]
     blocks = _blocks(pieces, Setting(fonts, sheet.number, page_body(sheet, fonts)))
+    blocks = with_true_titles(blocks, [figure.box for figure in figures], sheet.number, fonts)
     return Page(
         number=sheet.number,
         status=_status(sheet),
@@ -78,13 +81,12 @@ def _page(sheet: Sheet, pieces: Sequence[Piece], fonts: Fonts, ornaments: frozen
         height=sheet.height,
         blocks=tuple(blocks),
         tables=tuple(piece.table for piece in pieces if piece.table is not None),
-        pictures=with_captions([f for f in sheet.figures if f.digest not in ornaments], blocks),
+        pictures=with_captions(figures, blocks),
         image=sheet.image,
         thumb=sheet.thumb,
         dpi=sheet.dpi,
         confidence=sheet.confidence,
         notes=notes,
-        lettering=lettering_blocks(sheet.lettering),
     )
 
 
@@ -108,7 +110,7 @@ def _blocks(pieces: Sequence[Piece], setting: Setting) -> list[Block]:
         elif piece.role == "label":
             blocks.append(Block("caption", tuple(row.line for row in piece.rows)))
         elif piece.role == "box":
-            blocks.append(Block("sidebar", tuple(row.line for row in piece.rows)))
+            blocks += box_blocks(piece.rows, setting)
         else:
             blocks += blocks_of(piece.rows, setting)
     return blocks

@@ -128,7 +128,7 @@ def _page(record: Mapping[str, Any]) -> Page:
 
 def _block(record: Mapping[str, Any]) -> Block:
     lines = tuple(Line(line["text"], _box(line["box"])) for line in record["lines"])
-    return Block(record["role"], lines, record["level"])
+    return Block(record["role"], lines, record["level"], record.get("head"))
 
 
 def _table(record: Mapping[str, Any]) -> Table:

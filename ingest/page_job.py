@@ -13,7 +13,6 @@ from PIL.Image import Image
 
 from ingest import pdf, raster, tesseract
 from ingest.inputs import photos
-from ingest.lettering import with_lettering
 from ingest.page_figures import with_figures
 from ingest.page_ocr import recognised
 from ingest.sheet import PageJob, Remark, Sheet
@@ -55,7 +54,6 @@ def _read(job: PageJob) -> Sheet:
         sheet = _damaged(sheet)
     sheet, image = recognised(job, sheet, page.hidden, image)
     sheet = with_figures(job, sheet, image, raster.Ink(image, sheet.dpi))
-    sheet = with_lettering(job, sheet, image)
     return _saved(job, sheet, image)
 
 

@@ -21,11 +21,15 @@ BlockRole = Literal["heading", "text", "list", "table", "caption", "sidebar"]
 
 @dataclass(frozen=True)
 class Block:
-    """Lines that belong together, in reading order. `level` (1 = highest) is set for headings only."""
+    """Lines that belong together, in reading order. `level` (1 = highest) is set for headings only.
+
+    `head` is the title that a text carries in its own first words ("JAIL: …", a bold lead-in, the title of a box).
+    """
 
     role: BlockRole
     lines: tuple[Line, ...]
     level: int | None = None
+    head: str | None = None
 
     @property
     def text(self) -> str:

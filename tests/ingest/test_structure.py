@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from ingest.assemble import assemble
-from ingest.contracts import Block, OutlineEntry
+from ingest.contracts import Block, Line, OutlineEntry, Page, PageStatus, TextSource
 from ingest.sections import Sections
 from ingest.sheet import Span
 from tests.ingest.sheets import column, sheet, span
@@ -72,21 +72,54 @@ def test_a_drop_cap_joins_its_word() -> None:
 
 
 def heading(title: str, level: int) -> Block:
-    found = blocks([span(title, 50, 50)])[0]
-    return Block("heading", found.lines, level)
+    return Block("heading", (Line(title, (50.0, 50.0, 100.0, 60.0)),), level)
+
+
+def page(number: int, *found: Block) -> Page:
+    return Page(number, PageStatus.TEXT, TextSource.LAYER, 600.0, 800.0, found)
+
+
+def paths(outline: tuple[OutlineEntry, ...], *pages: Page) -> list[tuple[str, ...]]:
+    """The section path below each heading, in order."""
+    sections, found = Sections(outline, pages), []
+    for one in pages:
+        sections.begin_page(one.number)
+        found += [sections.enter(block, one.number) for block in one.blocks]
+    return found
 
 
 def test_bookmarks_that_the_page_does_not_print_are_in_the_path() -> None:
     """A chapter that only the outline names stands above its first section."""
-    sections = Sections((OutlineEntry(1, "Classes", 8), OutlineEntry(2, "Barbarian", 8)))
-    sections.begin_page(8)
-    assert sections.enter(heading("Barbarian", 2), 8) == ("Classes", "Barbarian")
+    outline = (OutlineEntry(1, "Classes", 8), OutlineEntry(2, "Barbarian", 8))
+    assert paths(outline, page(8, heading("Barbarian", 2))) == [("Classes", "Barbarian")]
 
 
 def test_a_heading_that_the_outline_leaves_out_is_below_the_last_that_it_has() -> None:
     """The "Actions" of a monster stay with it, however large it is printed."""
-    sections = Sections((OutlineEntry(4, "Adult Blue Dragon", 1),))
-    sections.begin_page(1)
-    sections.enter(heading("Adult Blue Dragon", 4), 1)
-    assert sections.enter(heading("Actions", 2), 1) == ("Adult Blue Dragon", "Actions")
-    assert sections.enter(heading("Reactions", 2), 1) == ("Adult Blue Dragon", "Reactions")
+    dragon = page(1, heading("Adult Blue Dragon", 4), heading("Actions", 2), heading("Reactions", 2))
+    assert paths((OutlineEntry(4, "Adult Blue Dragon", 1),), dragon)[1:] == [
+        ("Adult Blue Dragon", "Actions"),
+        ("Adult Blue Dragon", "Reactions"),
+    ]
+
+
+def test_a_page_before_any_heading_has_the_title_of_the_book() -> None:
+    """Or the bookmark that opens it, when no line prints its title."""
+    text = Block("text", (Line("Pour deux joueurs", (50.0, 20.0, 100.0, 30.0)),))
+    titled = page(1, text, heading("Le Jeu", 1), heading("Mise en place", 2))
+    assert Sections((), (titled, page(2))).begin_page(1) == ("Le Jeu",)
+    assert Sections((OutlineEntry(1, "Prologue", 1),), (page(1),)).begin_page(1) == ("Prologue",)
+
+
+def test_a_bookmark_may_differ_a_little_and_stand_a_page_off() -> None:
+    """A slip of the pen, a kind before the title, a title on the next page."""
+    outline = (
+        OutlineEntry(1, "1. Magic Items", 1),
+        OutlineEntry(2, "Cload of Protection", 1),
+        OutlineEntry(2, "Table: Prices", 1),
+        OutlineEntry(2, "Potions and Oils", 1),
+    )
+    first = page(1, heading("Magic Items", 3), heading("Cloak of Protection", 3), heading("Prices", 5))
+    found = paths(outline, first, page(2, heading("Potions and oils", 3)))
+    assert [path[1:] for path in found] == [(), ("Cloak of Protection",), ("Prices",), ("Potions and oils",)]
+    assert {path[0] for path in found} == {"Magic Items"}
