@@ -6,13 +6,16 @@ file draws it. Knows no headings and no tables.
 
 from __future__ import annotations
 
+import re
 import statistics
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from typing import Final
 
 from ingest.contracts import Box
+from ingest.rows import BULLET
 from ingest.sheet import Span
 
 _LEAST_SIDE: Final = 0.14
@@ -24,7 +27,10 @@ _PROSE_CHARS: Final = 18.0
 _PROSE_WIDTH: Final = 0.45
 _FEW_SWITCHES: Final = 0.25
 _MOST_DEPTH: Final = 6
+_MOST_TAIL: Final = 4
 _FEW_LABELS: Final = 0.12
+_MANY_CUT: Final = 0.25
+ENDS_SENTENCE: Final = re.compile(r"[.!?:;…][»”\"')\]]*$")
 
 
 @dataclass(frozen=True)
@@ -57,12 +63,30 @@ def arrange(atoms: Sequence[Atom], depth: int = 0) -> list[list[Atom]]:
     for left, right in bands:
         for side in (left, right):
             if side:
-                runs += arrange(side, depth + 1) if right else [_down(side)]
+                runs += arrange(side, depth + 1) if len(side) < len(atoms) else [_down(side)]
     return runs
 
 
 def _down(atoms: Sequence[Atom]) -> list[Atom]:
-    return sorted(atoms, key=lambda atom: (atom.middle, atom.box[0]))
+    """Top to bottom; solid things that stand beside each other from left to right, whatever their heights."""
+    read: list[Atom] = []
+    beside: list[Atom] = []
+    for atom in sorted(atoms, key=lambda a: (a.middle, a.box[0])):
+        if beside and not (atom.solid is not None and all(_level(atom, other) for other in beside)):
+            read += sorted(beside, key=lambda a: a.box[0])
+            beside = []
+        if atom.solid is None:
+            read.append(atom)
+        else:
+            beside.append(atom)
+    return read + sorted(beside, key=lambda a: a.box[0])
+
+
+def _level(one: Atom, other: Atom) -> bool:
+    """Whether two things stand beside each other in one row."""
+    shared = min(one.box[3], other.box[3]) - max(one.box[1], other.box[1])
+    apart = one.box[2] <= other.box[0] + 1 or other.box[2] <= one.box[0] + 1
+    return apart and shared > 0.5 * min(one.box[3] - one.box[1], other.box[3] - other.box[1])
 
 
 _Band = tuple[list[Atom], list[Atom]]
@@ -95,14 +119,14 @@ def _with_labels(left: list[Atom], right: list[Atom]) -> tuple[list[Atom], list[
 def _without_tail(
     left: Sequence[Atom], right: Sequence[Atom], below: Atom
 ) -> tuple[list[Atom], list[Atom], list[Atom]]:
-    """Both sides without what stands under them and close above `below`: it is the title of what crosses."""
+    """Both sides without what stands in the line of `below`, or under them and close above it: its title."""
     both = sorted((*left, *right), key=lambda a: a.box[1])
-    tail: list[Atom] = []
-    for atom in reversed(both):
+    tail = [a for a in both if below.span is not None and a.span is not None and _level(a, below)][::-1]
+    for atom in reversed([a for a in both if a not in tail]):
         rest = [other for other in both if other is not atom and other not in tail]
         bottom = max((other.box[3] for other in rest), default=0.0)
         top = min([below.box[1], *(other.box[1] for other in tail)])
-        if len(tail) >= 4 or atom.box[1] < bottom or not top - atom.box[3] < min(20.0, atom.box[1] - bottom + 4.0):
+        if len(tail) >= _MOST_TAIL or atom.box[1] < bottom or not top - atom.box[3] < min(20.0, atom.box[1] - bottom + 4.0):
             break
         tail.append(atom)
     kept = set(map(id, tail))
@@ -145,7 +169,7 @@ def _bands(atoms: Sequence[Atom], x: float) -> list[_Band]:
         if below is not None:
             left, right, tail = _without_tail(left, right, below)
         left, right = _with_labels(left, right)
-        if _are_columns(left, right):
+        if not _go_on_beside(flow, left, right) and _are_columns(left, right, x):
             if flow:
                 bands.append((flow, []))
                 flow = []
@@ -156,9 +180,10 @@ def _bands(atoms: Sequence[Atom], x: float) -> list[_Band]:
         left, right = [], []
 
     for atom in sorted(atoms, key=lambda a: a.middle):
-        if atom.box[2] <= x + 1.0:
+        side = _side_of(atom, x, atoms)
+        if side < 0:
             left.append(atom)
-        elif atom.box[0] >= x - 1.0:
+        elif side > 0:
             right.append(atom)
         else:
             close(atom)
@@ -169,19 +194,93 @@ def _bands(atoms: Sequence[Atom], x: float) -> list[_Band]:
     return bands
 
 
-def _are_columns(left: Sequence[Atom], right: Sequence[Atom]) -> bool:
-    """Whether two sides are read one after the other, and are not the cells of a table."""
-    if min(_weight(left), _weight(right)) < _LEAST_LINES:
+def _go_on_beside(flow: Sequence[Atom], left: Sequence[Atom], right: Sequence[Atom]) -> bool:
+    """Whether both sides go on columns that stood at the sides of a column that crosses: it only ended before them."""
+    if not (flow and left and right):
         return False
-    if not _side_by_side(left, right) or _gutter(left, right) < _GUTTER:
+    firsts = [min(side, key=lambda a: a.middle) for side in (left, right)]
+    above = [[a for a in flow if a.span is not None and _stands_on(a, first)] for first in firsts]
+    between = [a for a in flow if any(_level(a, other) for found in above for other in found)]
+    return all(above) and any(a.box[0] > firsts[0].box[0] + _INDENT for a in between)
+
+
+def _stands_on(atom: Atom, below: Atom) -> bool:
+    """Whether a line stands close above another one and begins where it begins."""
+    gap = below.box[1] - atom.box[3]
+    return abs(atom.box[0] - below.box[0]) < _INDENT and -2.0 < gap < 0.8 * (below.box[3] - below.box[1])
+
+
+def _side_of(atom: Atom, x: float, atoms: Sequence[Atom]) -> int:
+    """Left of `x` (-1), right of it (1) or across (0). What text flows around divides no columns."""
+    if atom.box[2] <= x + 1.0:
+        return -1
+    if atom.box[0] >= x - 1.0:
+        return 1
+    if atom.solid is None:
+        return 0
+    beside = [a for a in atoms if a.span is not None and atom.box[1] < a.middle < atom.box[3]]
+    left = sum(a.box[2] <= min(x, atom.box[0]) + 1 for a in beside) >= _LEAST_LINES
+    right = sum(a.box[0] >= max(x, atom.box[2]) - 1 for a in beside) >= _LEAST_LINES
+    if left and right:
+        return -1 if atom.box[0] + atom.box[2] <= 2 * x else 1
+    return right * -1 + left * 1
+
+
+def _are_columns(left: Sequence[Atom], right: Sequence[Atom], x: float) -> bool:
+    """Whether two sides are read one after the other, and are neither cells of a table nor cards in rows."""
+    if min(_weight(left), _weight(right)) < _LEAST_LINES or not (_chars(left) and _chars(right)):
+        return False
+    if not _side_by_side(left, right) or _gutter(left, right, x) < _GUTTER or _are_cards(left, right):
         return False
     if _switches(left, right) <= max(2.0, _FEW_SWITCHES * min(len(left), len(right))):
         return not _are_cells(left, right)
-    return _is_prose(left) and _is_prose(right)
+    if _are_items(left) and _are_items(right):
+        return True
+    return _are_cut(left, right) or (_is_prose(left) and _is_prose(right))
 
 
-def _gutter(left: Sequence[Atom], right: Sequence[Atom]) -> float:
+def _are_cards(left: Sequence[Atom], right: Sequence[Atom]) -> bool:
+    """Boxes in rows of the same height: they are read row by row."""
+    tops = [[a.box[1] for a in side if isinstance(a.solid, tuple)] for side in (left, right)]
+    if min(map(len, tops)) < 2 or sum(map(len, tops)) < len(left) + len(right):
+        return False
+    return sum(any(abs(a - b) < _ALIGNED for b in tops[1]) for a in tops[0]) >= 0.75 * len(tops[0])
+
+
+def _are_items(side: Sequence[Atom]) -> bool:
+    """Whether a side is a list: most of its lines begin with a bullet."""
+    lines = [atom.span.text for atom in side if atom.span is not None]
+    return sum(bool(BULLET.match(line)) for line in lines) > 0.5 * len(lines)
+
+
+def _are_cut(left: Sequence[Atom], right: Sequence[Atom]) -> bool:
+    """Whether the file often goes to the other side in the middle of a sentence that goes on below: no table does."""
+    sides = (_texts(left), _texts(right))
+    both = sorted([(order, side, i) for side in (0, 1) for i, (order, _) in enumerate(sides[side])])
+    turns, cuts = [0, 0], [0, 0]
+    for (_, side, i), (_, after, _) in pairwise(both):
+        if side != after and i + 1 < len(sides[side]):
+            turns[side] += 1
+            cuts[side] += goes_on(sides[side][i][1], sides[side][i + 1][1])
+    return all(cut >= _MANY_CUT * turn > 0 for cut, turn in zip(cuts, turns, strict=True))
+
+
+def _texts(side: Sequence[Atom]) -> list[tuple[int, str]]:
+    lines = sorted((a for a in side if a.span is not None), key=lambda a: a.middle)
+    return [(atom.order, atom.span.text) for atom in lines if atom.span is not None]
+
+
+def goes_on(line: str, after: str) -> bool:
+    """Whether a sentence that a line leaves open can go on with another line."""
+    return not ENDS_SENTENCE.search(line) and after.lstrip("(«“\"'’")[:1].islower()
+
+
+def _gutter(left: Sequence[Atom], right: Sequence[Atom], x: float) -> float:
     """How much room is between two sides where they stand beside each other: a title above both does not count."""
+    left = [a for a in left if a.box[2] <= x + 1]
+    right = [a for a in right if a.box[0] >= x - 1]
+    if not (left and right):
+        return 0.0
     top = max(min(a.box[1] for a in left), min(a.box[1] for a in right))
     bottom = min(max(a.box[3] for a in left), max(a.box[3] for a in right))
     ends = [a.box[2] for a in left if a.box[3] > top and a.box[1] < bottom]
@@ -217,9 +316,18 @@ def _are_cells(left: Sequence[Atom], right: Sequence[Atom]) -> bool:
 
 
 def _is_prose(side: Sequence[Atom]) -> bool:
+    """Whether most lines are long and fill the room up to where the next column begins, or the side ends."""
     lines = [atom for atom in side if atom.span is not None]
     if not lines:
         return True
-    wide = max(a.box[2] for a in side) - min(a.box[0] for a in side)
-    full = statistics.median(a.box[2] - a.box[0] for a in lines)
-    return statistics.mean(a.chars for a in lines) >= _PROSE_CHARS and full >= _PROSE_WIDTH * wide
+    starts = Counter(round(atom.box[0]) for atom in lines)
+    walls = sorted(x for x, count in starts.items() if count >= _LEAST_LINES)
+    end = max(a.box[2] for a in side)
+    full = statistics.median(_fullness(atom, walls, end) for atom in lines)
+    return statistics.mean(a.chars for a in lines) >= _PROSE_CHARS and full >= _PROSE_WIDTH
+
+
+def _fullness(atom: Atom, walls: Sequence[int], end: float) -> float:
+    wide = atom.box[2] - atom.box[0]
+    wall = next((x for x in walls if x > max(atom.box[0] + _INDENT, atom.box[2])), end)
+    return wide / max(wall - atom.box[0], 1.0)
