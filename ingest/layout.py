@@ -122,11 +122,12 @@ def _without_tail(
     """Both sides without what stands in the line of `below`, or under them and close above it: its title."""
     both = sorted((*left, *right), key=lambda a: a.box[1])
     tail = [a for a in both if below.span is not None and a.span is not None and _level(a, below)][::-1]
+    most = len(tail) + _MOST_TAIL
     for atom in reversed([a for a in both if a not in tail]):
         rest = [other for other in both if other is not atom and other not in tail]
         bottom = max((other.box[3] for other in rest), default=0.0)
         top = min([below.box[1], *(other.box[1] for other in tail)])
-        if len(tail) >= _MOST_TAIL or atom.box[1] < bottom or not top - atom.box[3] < min(20.0, atom.box[1] - bottom + 4.0):
+        if len(tail) >= most or atom.box[1] < bottom or not top - atom.box[3] < min(20.0, atom.box[1] - bottom + 4.0):
             break
         tail.append(atom)
     kept = set(map(id, tail))
@@ -165,11 +166,13 @@ def _bands(atoms: Sequence[Atom], x: float) -> list[_Band]:
 
     def close(below: Atom | None = None) -> None:
         nonlocal left, right, flow
+        left, right, rest = _without_rest(flow, left, right)
+        flow += rest
         tail: list[Atom] = []
         if below is not None:
             left, right, tail = _without_tail(left, right, below)
         left, right = _with_labels(left, right)
-        if not _go_on_beside(flow, left, right) and _are_columns(left, right, x):
+        if _are_columns(left, right, x):
             if flow:
                 bands.append((flow, []))
                 flow = []
@@ -194,14 +197,23 @@ def _bands(atoms: Sequence[Atom], x: float) -> list[_Band]:
     return bands
 
 
-def _go_on_beside(flow: Sequence[Atom], left: Sequence[Atom], right: Sequence[Atom]) -> bool:
-    """Whether both sides go on columns that stood at the sides of a column that crosses: it only ended before them."""
-    if not (flow and left and right):
-        return False
-    firsts = [min(side, key=lambda a: a.middle) for side in (left, right)]
-    above = [[a for a in flow if a.span is not None and _stands_on(a, first)] for first in firsts]
-    between = [a for a in flow if any(_level(a, other) for found in above for other in found)]
-    return all(above) and any(a.box[0] > firsts[0].box[0] + _INDENT for a in between)
+def _without_rest(
+    flow: Sequence[Atom], left: Sequence[Atom], right: Sequence[Atom]
+) -> tuple[list[Atom], list[Atom], list[Atom]]:
+    """Both sides without what goes on other columns that stood above: what crosses here only ended before them."""
+    lines = [atom for atom in (*flow, *left, *right) if atom.span is not None]
+    if not flow or not any(_level(flow[-1], other) for other in lines):
+        return list(left), list(right), []
+    rest: list[Atom] = []
+    for side in (left, right):
+        above = list(flow)
+        for atom in sorted(side, key=lambda a: a.middle):
+            if not any(_stands_on(other, atom) for other in above):
+                break
+            rest.append(atom)
+            above = [atom]
+    kept = set(map(id, rest))
+    return [a for a in left if id(a) not in kept], [a for a in right if id(a) not in kept], rest
 
 
 def _stands_on(atom: Atom, below: Atom) -> bool:
@@ -256,13 +268,16 @@ def _are_items(side: Sequence[Atom]) -> bool:
 def _are_cut(left: Sequence[Atom], right: Sequence[Atom]) -> bool:
     """Whether the file often goes to the other side in the middle of a sentence that goes on below: no table does."""
     sides = (_texts(left), _texts(right))
+    if not all(sides):
+        return False
     both = sorted([(order, side, i) for side in (0, 1) for i, (order, _) in enumerate(sides[side])])
     turns, cuts = [0, 0], [0, 0]
     for (_, side, i), (_, after, _) in pairwise(both):
         if side != after and i + 1 < len(sides[side]):
             turns[side] += 1
             cuts[side] += goes_on(sides[side][i][1], sides[side][i + 1][1])
-    return all(cut >= _MANY_CUT * turn > 0 for cut, turn in zip(cuts, turns, strict=True))
+    brief = min(statistics.mean(len(text) for _, text in side) for side in sides) < _PROSE_CHARS
+    return not brief and all(cut >= _MANY_CUT * turn > 0 for cut, turn in zip(cuts, turns, strict=True))
 
 
 def _texts(side: Sequence[Atom]) -> list[tuple[int, str]]:
@@ -306,13 +321,14 @@ def _switches(left: Sequence[Atom], right: Sequence[Atom]) -> int:
 
 
 def _are_cells(left: Sequence[Atom], right: Sequence[Atom]) -> bool:
-    """A table drawn column by column: short lines that stand on the same baselines on both sides."""
-    if _is_prose(left) or _is_prose(right):
+    """A table drawn column by column: what stands on the same baselines on both sides, and is no prose."""
+    if (_is_prose(left) and _is_prose(right)) or (_are_items(left) and _are_items(right)):
         return False
-    heights = [atom.middle for atom in right]
-    level = sum(any(abs(atom.middle - height) < 1.5 for height in heights) for atom in left)
+    fewer, more = sorted((left, right), key=len)
+    level = sum(any(abs(atom.middle - other.middle) < 1.5 for other in more) for atom in fewer)
     short = statistics.median(atom.chars for atom in (*left, *right)) < 12
-    return short and level >= 0.8 * min(len(left), len(right))
+    paired = level == len(fewer) == len(more)
+    return (short and not _is_prose(left) and not _is_prose(right) and level >= 0.8 * len(fewer)) or paired
 
 
 def _is_prose(side: Sequence[Atom]) -> bool:

@@ -239,7 +239,7 @@ def wrapped_around_a_picture() -> Press:
     p = Press()
 
     def room(y: float) -> tuple[float, float]:
-        return (50, 270) if 130 < y + 12 and y < 290 else (50, 500)
+        return (50, 270) if y + 12 > 130 and y < 290 else (50, 500)
 
     p.picture(340, 140, 550, 280)
     y = 60.0
@@ -253,7 +253,7 @@ def wrapped_at_the_left() -> Press:
     p = Press()
 
     def room(y: float) -> tuple[float, float]:
-        return (280, 270) if 130 < y + 12 and y < 290 else (50, 500)
+        return (280, 270) if y + 12 > 130 and y < 290 else (50, 500)
 
     p.picture(50, 140, 270, 280)
     y = 60.0
@@ -266,8 +266,13 @@ def picture_between_the_columns() -> Press:
     """Two columns that both make room for a picture in the middle of the page."""
     p = Press()
     p.picture(210, 200, 390, 360)
-    left = lambda y: (50, 150) if 190 < y + 12 and y < 365 else (50, 240)  # noqa: E731
-    right = lambda y: (400, 150) if 190 < y + 12 and y < 365 else (310, 240)  # noqa: E731
+
+    def left(y: float) -> tuple[float, float]:
+        return (50, 150) if y + 12 > 190 and y < 365 else (50, 240)
+
+    def right(y: float) -> tuple[float, float]:
+        return (400, 150) if y + 12 > 190 and y < 365 else (310, 240)
+
     for x, room in ((50, left), (310, right)):
         y = 60.0
         for _ in range(5):
@@ -463,7 +468,7 @@ def numbered_callouts() -> Press:
     p.text(50, 60, 500, 3)
     p.picture(50, 140, 290, 380)
     for number, (x, y) in enumerate(((80, 160), (200, 180), (120, 260), (240, 330)), 1):
-        p.line(str(number), x, y, size=10, block=900 + number)
+        p.words(str(number), x, y, 20, joined=number > 1)
     y = 140.0
     for number in range(1, 5):
         y = p.words(f"{number} " + p.sentence(16), 310, y, 240, hang=10)
@@ -472,10 +477,39 @@ def numbered_callouts() -> Press:
 
 
 LAYOUTS: Final[tuple[Layout, ...]] = (
-    two_columns, three_columns_under_a_title, heading_in_the_middle, figure_across, narrow_side_column, box_across,
-    box_within_a_column, long_box, box_of_two_columns, two_boxes_side_by_side, side_title, side_titles_of_columns,
-    captions_below, captions_beside, steps_with_pictures, lists, component_list, pull_quote, wrapped_around_a_picture,
-    wrapped_at_the_left, picture_between_the_columns, footnotes, intro_over_columns, bands, bands_without_titles,
-    landscape, landscape_with_title, dialogue, cards, terms, pictures_beside_text, staggered_headings,
-    lower_right_column, title_over_the_gutter, unequal_columns, title_bar_box, numbered_callouts,
+    two_columns,
+    three_columns_under_a_title,
+    heading_in_the_middle,
+    figure_across,
+    narrow_side_column,
+    box_across,
+    box_within_a_column,
+    long_box,
+    box_of_two_columns,
+    two_boxes_side_by_side,
+    captions_below,
+    captions_beside,
+    steps_with_pictures,
+    lists,
+    component_list,
+    pull_quote,
+    wrapped_around_a_picture,
+    wrapped_at_the_left,
+    picture_between_the_columns,
+    footnotes,
+    intro_over_columns,
+    bands,
+    bands_without_titles,
+    landscape,
+    landscape_with_title,
+    dialogue,
+    cards,
+    terms,
+    pictures_beside_text,
+    staggered_headings,
+    lower_right_column,
+    title_over_the_gutter,
+    unequal_columns,
+    title_bar_box,
+    numbered_callouts,
 )

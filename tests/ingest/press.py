@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from ingest.contracts import Box
 from ingest.sheet import Figure, Shape, Sheet, Span
 
 Drawing = Literal["as read", "by rows", "shuffled"]
 DRAWINGS: Final[tuple[Drawing, ...]] = ("as read", "by rows", "shuffled")
 
-_SYLLABLES: Final = "ka lo mi ter ran vel sor pin dal gue mas tin cor bel fa nor tri qua sel dom".split()
+_BEGINS: Final = "bcdfglmnprstv"
+_ENDS: Final = ("a", "e", "i", "o", "u", "an", "el", "or")
 
 
 @dataclass
@@ -43,7 +43,9 @@ class Press:
         return said[0].upper() + said[1:] + "."
 
     def _word(self) -> str:
-        return "".join(self._chance.choice(_SYLLABLES) for _ in range(self._chance.randint(1, 4)))
+        return "".join(
+            self._chance.choice(_BEGINS) + self._chance.choice(_ENDS) for _ in range(self._chance.randint(1, 4))
+        )
 
     def text(self, x: float, y: float, wide: float, sentences: int = 3, **look: object) -> float:
         """A paragraph set in a measure; answers where the next one may begin."""

@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+
+from ingest.assemble import assemble
+from ingest.contracts import Page
+from tests.ingest.layouts import LAYOUTS, Layout
+from tests.ingest.press import DRAWINGS, Drawing, Press
+
+
+def read(page: Press, drawing: Drawing) -> Page:
+    return assemble([page.sheet(drawing)], ())[0]
+
+
+def plain(text: str) -> str:
+    """Letters and digits only: how rows are joined into tables and lists is not asked here."""
+    return re.sub(r"\W", "", text).casefold()
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS)
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.__name__)
+def test_a_page_is_read_in_order_whatever_order_the_file_draws_it_in(layout: Layout, drawing: Drawing) -> None:
+    """Every line once, each after the line that a person reads before it."""
+    page = layout()
+    expected = [plain(line) for block in page.expected for line in block]
+    read_text = "".join(plain(line.text) for block in read(page, drawing).blocks for line in block.lines)
+    assert [line for line in expected if line not in read_text] == []
+    broken = [pair for pair in itertools.pairwise(expected) if "".join(pair) not in read_text]
+    assert broken == []
