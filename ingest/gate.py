@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from ingest.contracts import Note
 from ingest.errors import BadRulebook, MissingTool, UsageError
-from ingest.inputs.content import HEAD, Guess, Kind, Refused, guess
+from ingest.inputs.content import HEAD, Guess, Kind, Refused, decoded, guess
 from ingest.sheet import Profile
 from ingest.workers import Crew
 
@@ -24,6 +24,8 @@ MOST_PAGES: Final = 1000
 _LONGEST_SIDE: Final = 7200.0  # 100 inches
 _MOST_TEXT: Final = 5_000_000
 _LONGEST_LINE: Final = 100_000
+_MOST_DOCUMENT: Final = 200_000_000
+_ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
 
 
 @dataclass(frozen=True)
@@ -53,10 +55,10 @@ def inspect(source: Path, crew: Crew | None = None) -> SourceFacts:
         head = file.read(HEAD)
     try:
         kind = guess(head, source.name)
+        if kind == "text" or kind == "markdown" or kind == "html":
+            return _text(source, size, kind)
     except Refused as refused:
         raise BadRulebook(f"reading.{refused.reason}", file=source.name) from refused
-    if kind in {"text", "markdown", "html"}:
-        return _text(source, size, cast("Kind", kind))
     if crew is not None:
         return _opened(source, size, kind, head, crew)
     with Crew() as own:
@@ -65,11 +67,17 @@ def inspect(source: Path, crew: Crew | None = None) -> SourceFacts:
 
 def _opened(source: Path, size: int, kind: Guess, head: bytes, crew: Crew) -> SourceFacts:
     """The facts of a file that only a worker may open."""
+    if kind in {"package", "office"} and size > _MOST_DOCUMENT:
+        raise BadRulebook("reading.document_too_large", file=source.name, limit=_MOST_DOCUMENT // 1_000_000)
     if kind == "pdf":
         return _pdf(source, size, head, crew)
     if kind == "photo":
         return _photo(source, size, crew)
-    raise BadRulebook("reading.office_or_archive", file=source.name)
+    if kind == "package":
+        return _package(source, size, crew)
+    if _ENCRYPTED in source.read_bytes():
+        raise BadRulebook("reading.document_locked", file=source.name)
+    return SourceFacts("office", 1, size)
 
 
 def _regular(source: Path) -> None:
@@ -134,24 +142,19 @@ def _remarks(profile: Profile, head: bytes) -> list[Note]:
     return told
 
 
+def _package(source: Path, size: int, crew: Crew) -> SourceFacts:
+    with named_plainly(source) as plain:
+        kind, reason, pages = crew.package(plain)
+    if kind is None:
+        raise BadRulebook(f"reading.{reason}", file=source.name)
+    return SourceFacts(kind, pages, size)
+
+
 def _text(source: Path, size: int, kind: Kind) -> SourceFacts:
     if size > _MOST_TEXT:
         raise BadRulebook("reading.text_too_large", file=source.name, limit=_MOST_TEXT // 1_000_000)
-    text = decoded(source)
-    if kind != "html" and any(len(line) > _LONGEST_LINE for line in text.splitlines()):
+    if kind == "html":
+        return SourceFacts(kind, 1, size)
+    if any(len(line) > _LONGEST_LINE for line in decoded(source.read_bytes()).splitlines()):
         raise BadRulebook("reading.line_too_long", file=source.name, limit=_LONGEST_LINE)
     return SourceFacts(kind, 1, size)
-
-
-def decoded(source: Path) -> str:
-    """The text of a file in UTF-8, UTF-16 with its mark, or Windows' Latin alphabet."""
-    data = source.read_bytes()
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", errors="replace")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("cp1252", errors="replace")
-    if "\0" in text:
-        raise BadRulebook("reading.unknown", file=source.name)
-    return text

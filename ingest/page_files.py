@@ -76,6 +76,11 @@ def read_page(folder: Path, number: int) -> Page:
         raise _damaged(file, error) from error
 
 
+def page_from(record: Mapping[str, Any]) -> Page:
+    """A page from its JSON form. Raises `KeyError`, `TypeError` or `ValueError` on anything else."""
+    return _page(record)
+
+
 def write_json(file: Path, record: Mapping[str, object]) -> None:
     """One JSON document, the same bytes for the same record."""
     text = json.dumps(record, ensure_ascii=False, indent=1, sort_keys=False, default=_plain)

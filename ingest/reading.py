@@ -9,17 +9,15 @@ from __future__ import annotations
 import errno
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from ingest.assemble import assemble
-from ingest.contracts import Note, OutlineEntry, Page, PageStatus, Reading, TextSource
+from ingest.bundle import Part, opened_parts
+from ingest.contracts import Note, Page, PageStatus, Reading
 from ingest.errors import BadRulebook, CannotWrite, MissingTool
-from ingest.gate import MOST_PAGES, SourceFacts, decoded, inspect, named_plainly
 from ingest.languages import detect_all
-from ingest.markdown import text_blocks
 from ingest.settings import OnProgress, Progress
 from ingest.sheet import OcrMode, PageJob, Sheet
 from ingest.workers import Crew
@@ -47,16 +45,6 @@ class ReadOptions:
         return named or self.ocr_languages
 
 
-@dataclass(frozen=True)
-class Part:
-    """One file of a booklet. `opened` is what workers open; `before` pages come from the files before it."""
-
-    source: Path
-    opened: Path
-    facts: SourceFacts
-    before: int = 0
-
-
 def read_source(
     source: Path | Sequence[Path],
     into: Path,
@@ -73,41 +61,26 @@ def read_source(
         CannotWrite: the disk is full.
     """
     files = (source,) if isinstance(source, Path) else tuple(source)
-    with Crew() as crew, ExitStack() as opened:
-        parts = _parts(files, crew, opened)
+    with Crew() as crew, opened_parts(files, into, crew) as parts:
         jobs = [job for part in parts for job in _jobs(part, into, options)]
         if jobs and options.ocr != "off":
             _check_tesseract(crew, options.tesseract)
         spoken = _ocr_languages(jobs, crew, options)
         jobs = [replace(job, ocr_languages=spoken) for job in jobs]
         sheets = _read_pages(jobs, crew, options.workers, progress, executor)
-        written = [page for part in parts for page in _written(part)]
-    return _understood(parts, sheets, written, options)
-
-
-def _parts(files: Sequence[Path], crew: Crew, opened: ExitStack) -> list[Part]:
-    """The files of a booklet, each found good."""
-    parts: list[Part] = []
-    for file in files:
-        facts = inspect(file, crew)
-        before = parts[-1].before + parts[-1].facts.pages if parts else 0
-        parts.append(Part(file, opened.enter_context(named_plainly(file)), facts, before))
-    if sum(part.facts.pages for part in parts) > MOST_PAGES:
-        pages = sum(part.facts.pages for part in parts)
-        raise BadRulebook("reading.too_many_pages", file=files[0].name, pages=pages, limit=MOST_PAGES)
-    return parts
+        return _understood(parts, sheets, options)
 
 
 def _jobs(part: Part, into: Path, options: ReadOptions) -> list[PageJob]:
-    kind = part.facts.kind
-    if kind != "pdf" and kind != "photo":
+    if part.drawn is None:
         return []
     for folder in _FOLDERS:
         (into / folder).mkdir(parents=True, exist_ok=True)
     first, target = part.before + 1, str(into.resolve())
+    ocr: OcrMode = "off" if part.written else options.ocr
     return [
-        PageJob(str(part.opened), number, target, options.ocr, options.tesseract, kind, part.before)
-        for number in range(first, first + part.facts.pages)
+        PageJob(str(part.opened), number, target, ocr, options.tesseract, part.drawn, part.before)
+        for number in range(first, first + part.pages)
     ]
 
 
@@ -140,7 +113,10 @@ def _check_tesseract(crew: Crew, wanted: Sequence[str]) -> None:
 def _read_pages(
     jobs: Sequence[PageJob], crew: Crew, workers: int, progress: OnProgress, executor: Executor | None
 ) -> list[Sheet]:
-    progress(Progress(STAGE, 0, len(jobs)))
+    progress(Progress(STAGE, 0, max(1, len(jobs))))
+    if not jobs:
+        progress(Progress(STAGE, 1, 1))
+        return []
     if executor is not None:
         return _submitted(jobs, crew, progress, executor)
     with ThreadPoolExecutor(max(1, min(workers, len(jobs))), thread_name_prefix="reading") as own:
@@ -168,33 +144,27 @@ def _told(sheet: Sheet) -> Note | None:
     return Note(f"ingest.reading.failure.{sheet.failure}", {"page": sheet.number})
 
 
-def _understood(
-    parts: Sequence[Part], sheets: Sequence[Sheet], written: Sequence[Page], options: ReadOptions
-) -> Reading:
-    outline = tuple(entry for part in parts for entry in _outline(part))
-    pages = tuple(sorted((*assemble(sheets, outline), *written), key=lambda page: page.number))
+def _understood(parts: Sequence[Part], sheets: Sequence[Sheet], options: ReadOptions) -> Reading:
+    outline = tuple(entry for part in parts for entry in part.outline)
+    written = {page.number: page for part in parts for page in part.written}
+    drawn = {page.number: page for page in assemble(sheets, outline)}
+    pages = tuple(_joined(written.get(n), drawn.get(n)) for n in sorted({*written, *drawn}))
     if all(page.status is PageStatus.UNREADABLE and not page.blocks for page in pages):
         reason = sheets[0].failure or "damaged"
         raise BadRulebook("reading.no_page_readable", file=parts[0].source.name, pages=len(pages), reason=reason)
-    notes = tuple(note for part in parts for note in part.facts.notes)
+    notes = tuple(note for part in parts for note in part.notes)
     return Reading(pages, outline, _languages(pages, options), notes)
 
 
-def _outline(part: Part) -> list[OutlineEntry]:
-    found = part.facts.profile.outline if part.facts.profile else ()
-    return [OutlineEntry(level, title, page + part.before) for level, title, page in found]
+def _joined(written: Page | None, drawn: Page | None) -> Page:
+    """A page that was written down and drawn: what was written is exact, and the drawing is its picture."""
+    if written is None or drawn is None:
+        page = written or drawn
+        assert page is not None
+        return page
+    paper = {name: getattr(drawn, name) for name in ("width", "height", "image", "thumb", "dpi")}
+    return replace(written, **paper, pictures=drawn.pictures or written.pictures)
 
 
 def _languages(pages: Sequence[Page], options: ReadOptions) -> tuple[str, ...]:
     return options.languages or detect_all([page.text for page in pages])
-
-
-def _written(part: Part) -> list[Page]:
-    """The pages of a file that needs no drawing."""
-    if part.facts.kind not in {"markdown", "text"}:
-        return []
-    blocks = text_blocks(decoded(part.source), markdown=part.facts.kind == "markdown")
-    if not blocks:
-        raise BadRulebook("reading.no_text", file=part.source.name)
-    number = part.before + 1
-    return [Page(number, PageStatus.TEXT, TextSource.LAYER, 0.0, 0.0, blocks=blocks.blocks, tables=blocks.tables)]

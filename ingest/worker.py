@@ -18,6 +18,9 @@ _MEMORY: Final = 1_500 * 1024 * 1024
 _FILE: Final = 200 * 1024 * 1024
 _CPU: Final = 20
 _CPU_PROFILE: Final = 30
+_CPU_DOCUMENT: Final = 40
+_CPU_OFFICE: Final = 120
+_MEMORY_OFFICE: Final = 6 * 1024 * 1024 * 1024
 
 
 def _limit(kind: int, value: int) -> None:
@@ -76,6 +79,35 @@ def _survey(order: Mapping[str, Any]) -> bytes:
     return sheet.dump(photos.survey(Path(order["source"]), int(order["most_pages"])))
 
 
+def _package(order: Mapping[str, Any]) -> bytes:
+    from ingest.inputs import content, package
+
+    _limit_cpu(_CPU)
+    try:
+        kind, pages = package.kind_of(Path(order["source"]))
+    except content.Refused as refused:
+        return json.dumps({"failure": refused.reason}).encode("ascii")
+    return json.dumps({"kind": kind, "pages": pages}).encode("ascii")
+
+
+def _document(order: Mapping[str, Any]) -> bytes:
+    from ingest.inputs import document
+
+    _limit_cpu(_CPU_DOCUMENT)
+    return document.read_document(Path(order["source"]), order["kind"], Path(order["into"]))
+
+
+def _convert(order: Mapping[str, Any]) -> bytes:
+    """LibreOffice maps far more memory than it uses."""
+    from ingest.inputs import office
+
+    _limit(resource.RLIMIT_AS, _MEMORY_OFFICE)
+    _limit_cpu(_CPU_OFFICE)
+    source, target = Path(order["source"]), Path(order["target"])
+    done = office.to_pdf(source, target, float(order["seconds"]), sheets=bool(order["sheets"]))
+    return json.dumps({"done": done}).encode("ascii")
+
+
 _ORDERS: Final[Mapping[str, Callable[[Mapping[str, Any]], bytes]]] = {
     "profile": _profile,
     "samples": _samples,
@@ -83,6 +115,9 @@ _ORDERS: Final[Mapping[str, Callable[[Mapping[str, Any]], bytes]]] = {
     "ocr_languages": _ocr_languages,
     "page": _page,
     "survey": _survey,
+    "package": _package,
+    "document": _document,
+    "convert": _convert,
 }
 
 

@@ -22,10 +22,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+from ingest.contracts import Note, Page
+from ingest.inputs.content import Kind
+from ingest.page_files import page_from
 from ingest.sheet import PageJob, Profile, Sheet, load_profile, load_sheet
 
 _WALL: Final = 60.0
 _ROOT: Final = Path(__file__).resolve().parent.parent
+_WALL_OFFICE: Final = 180.0
 _REUSE: Final = 200
 _CHUNK: Final = 1 << 16
 
@@ -168,6 +172,38 @@ class Crew:
             return load_profile(self._ask({"do": "survey", "source": str(source), "most_pages": most_pages}))
         except WorkerDied:
             return Profile(0, failure="picture_too_large")
+
+    def package(self, source: Path) -> tuple[Kind | None, str, int]:
+        """What document an archive is, `None` with the reason where it is none that is read; its pages if known."""
+        try:
+            answer = self._ask({"do": "package", "source": str(source)})
+        except WorkerDied:
+            return None, "document_bomb", 0
+        return answer.get("kind"), str(answer.get("failure", "")), int(answer.get("pages", 0))
+
+    def document(self, source: Path, kind: Kind, into: Path) -> tuple[tuple[Page, ...], tuple[Note, ...]] | str:
+        """The pages of a document that has no paper, and what was left out of it; or why it cannot be read."""
+        try:
+            answer = self._ask({"do": "document", "source": str(source), "kind": kind, "into": str(into)})
+        except WorkerDied:
+            return "document_bomb"
+        if "failure" in answer:
+            return str(answer["failure"])
+        notes = (Note(str(note["key"]), dict(note["facts"])) for note in answer["notes"])
+        return tuple(map(page_from, answer["pages"])), tuple(notes)
+
+    def convert(self, source: Path, target: Path, *, sheets: bool) -> bool:
+        """Whether LibreOffice could write `source` as the PDF `target`; whatever it left running is ended."""
+        worker = Worker(_WALL_OFFICE)
+        with self._lock:
+            self._all.add(worker)
+        order = {"do": "convert", "source": str(source), "target": str(target), "sheets": sheets}
+        try:
+            return bool(worker.ask({**order, "seconds": _WALL_OFFICE - 10})["done"])
+        except WorkerDied:
+            return False
+        finally:
+            self._drop(worker)
 
     def samples(self, source: Path) -> tuple[str, ...]:
         """The text of a few pages, none where one of them kills its reader."""

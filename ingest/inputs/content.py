@@ -69,3 +69,16 @@ def _by_name(markup: bool, suffix: str) -> Guess:
     if suffix in _TEXT:
         return "text"
     raise Refused("unknown")
+
+
+def decoded(data: bytes) -> str:
+    """A text in UTF-8, UTF-16 with its mark, or Windows' Latin alphabet. Raises `Refused` when it is no text."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", errors="replace")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", errors="replace")
+    if "\0" in text:
+        raise Refused("unknown")
+    return text

@@ -6,6 +6,7 @@ Owns what of a picture file is a page, how large its paper is, and refusing what
 
 from __future__ import annotations
 
+import io
 import struct
 import zlib
 from collections.abc import Iterator
@@ -15,10 +16,13 @@ from typing import Final
 
 from PIL import Image
 
-from ingest.raster import LONGEST_SIDE
+from ingest.raster import LONGEST_SIDE, is_flat, perceptual_hash, save_figure
 from ingest.sheet import Figure, Profile, Remark, Sheet
 
 _FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF")
+_FIGURES: Final = (*_FORMATS, "GIF", "BMP")
+_SMALLEST_FIGURE: Final = 8
+_SCREEN: Final = 96
 _MOST_PIXELS: Final = 150_000_000
 _LEAST_SIDE: Final = 200
 _PAPER: Final = 11.69  # inches: the long side of A4, within a finger of Letter's
@@ -76,11 +80,32 @@ def photo_page(source: Path, leaf: int) -> tuple[Sheet, Image.Image]:
     return Sheet(leaf, wide, high, figures=(whole,), dpi=round(dpi), remarks=remarks), picture
 
 
+def keep_figure(data: bytes, into: Path) -> tuple[str, float, float] | None:
+    """Keep a picture of a document below `into/images`: its perceptual hash and its size in points.
+
+    `None` for what is no picture that can be shown, or shows nothing.
+    """
+    try:
+        with _opened(io.BytesIO(data), _FIGURES) as image:
+            if image.width * image.height > _MOST_PIXELS or min(image.size) < _SMALLEST_FIGURE:
+                return None
+            image.load()
+            shown = _flattened(image)
+    except PhotoFailure:
+        return None
+    if is_flat(shown):
+        return None
+    digest = perceptual_hash(shown)
+    (into / "images").mkdir(parents=True, exist_ok=True)
+    save_figure(shown, into / "images" / f"{digest}.png")
+    return digest, shown.width * _POINTS / _SCREEN, shown.height * _POINTS / _SCREEN
+
+
 @contextmanager
-def _opened(source: Path) -> Iterator[Image.Image]:
+def _opened(source: Path | io.BytesIO, formats: tuple[str, ...] = _FORMATS) -> Iterator[Image.Image]:
     """Only the formats that are meant: Pillow knows many more, and some of them run programs."""
     try:
-        with Image.open(source, formats=_FORMATS) as image:
+        with Image.open(source, formats=formats) as image:
             yield image
     except (Image.DecompressionBombError, MemoryError) as error:
         raise PhotoFailure("picture_too_large") from error

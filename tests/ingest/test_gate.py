@@ -10,6 +10,13 @@ from ingest.gate import inspect
 from tests.builders import tiny_pdf
 from tests.tools import program
 
+LOCKED = "ingest.reading.document_locked"
+ZIPPED = (
+    b"PK\x03\x04\x14\0\0\0\0\0\0\0!\0\x86\xa6\x106\x05\0\0\0\x05\0\0\0\x05\0\0\0a.txthello"
+    b"PK\x01\x02\x14\x03\x14\0\0\0\0\0\0\0!\0\x86\xa6\x106\x05\0\0\0\x05\0\0\0\x05\0\0\0\0\0\0\0\0\0\0\0\x80\x01"
+    b"\0\0\0\0a.txtPK\x05\x06\0\0\0\0\1\0\1\x003\0\0\0(\0\0\0\0\0"
+)
+
 
 @pytest.fixture(autouse=True)
 def _poppler() -> None:
@@ -40,7 +47,9 @@ def test_a_pdf_is_known_by_its_content(tmp_path: Path) -> None:
         ("a.pdf", b"<!DOCTYPE html><html><body>404</body></html>", "ingest.reading.html"),
         ("a.pdf", b"This is not a PDF.\n" * 20, "ingest.reading.unknown"),
         ("a.pdf", b"%PDF-1.7\n", "ingest.reading.damaged"),
-        ("a.docx", b"PK\x03\x04" + b"\0" * 50, "ingest.reading.office_or_archive"),
+        ("a.docx", b"PK\x03\x04" + b"\0" * 50, "ingest.reading.document_damaged"),
+        ("a.rtf.zip", ZIPPED, "ingest.reading.archive"),
+        ("a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"), LOCKED),
         ("a.jpg", b"\0\0\0\x18ftypheic" + b"\0" * 50, "ingest.reading.heic"),
         ("a.gif", b"GIF89a" + b"\0" * 50, "ingest.reading.other_picture"),
         ("a.png", b"\x89PNG\r\n\x1a\n" + b"\0" * 50, "ingest.reading.picture_damaged"),
