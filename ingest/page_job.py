@@ -15,7 +15,7 @@ from ingest import pdf, raster, tesseract
 from ingest.inputs import photos
 from ingest.page_figures import with_figures
 from ingest.page_ocr import recognised
-from ingest.sheet import PageJob, Remark, Sheet
+from ingest.sheet import PageJob, Remark, Sheet, Span
 
 _RENDER_SECONDS: Final = 40.0
 _FAINT: Final = 14
@@ -42,7 +42,7 @@ def _read(job: PageJob) -> Sheet:
     source = Path(job.source)
     page = pdf.extract(source, job.leaf)
     page = replace(page, sheet=replace(page.sheet, number=job.number))
-    picture = raster.render(source, job.leaf, page.sheet.width, page.sheet.height, _RENDER_SECONDS)
+    picture = raster.render(source, job.leaf, page.sheet.width, page.sheet.height, _RENDER_SECONDS, Path(job.into))
     image = raster.turned(picture.image, page.turn)
     ink = raster.Ink(image, picture.dpi)
     sheet = _seen(replace(page.sheet, dpi=picture.dpi, blank=ink.is_blank()), ink)
@@ -52,18 +52,21 @@ def _read(job: PageJob) -> Sheet:
         sheet = replace(sheet, failure="partial_picture")  # what there is of it is read, and it is named
     if picture.complained:
         sheet = _damaged(sheet)
-    sheet, image = recognised(job, sheet, page.hidden, image)
-    sheet = with_figures(job, sheet, image, raster.Ink(image, sheet.dpi))
-    return _saved(job, sheet, image)
+    return _finished(job, sheet, page.hidden, image, ink)
 
 
 def _photographed(job: PageJob) -> Sheet:
     """A page that is a picture already: nothing but OCR can tell what it says."""
     sheet, image = photos.photo_page(Path(job.source), job.leaf)
-    blank = raster.Ink(image, sheet.dpi).is_blank()
-    sheet, image = recognised(job, replace(sheet, number=job.number, blank=blank), (), image)
-    sheet = with_figures(job, sheet, image, raster.Ink(image, sheet.dpi))
-    return _saved(job, sheet, image)
+    ink = raster.Ink(image, sheet.dpi)
+    return _finished(job, replace(sheet, number=job.number, blank=ink.is_blank()), (), image, ink)
+
+
+def _finished(job: PageJob, sheet: Sheet, hidden: tuple[Span, ...], image: Image, ink: raster.Ink) -> Sheet:
+    sheet, upright = recognised(job, sheet, hidden, image)
+    if upright is not image:
+        ink = raster.Ink(upright, sheet.dpi)
+    return _saved(job, with_figures(job, sheet, upright, ink), upright, ink)
 
 
 def _damaged(sheet: Sheet) -> Sheet:
@@ -82,9 +85,10 @@ def _seen(sheet: Sheet, ink: raster.Ink) -> Sheet:
     return replace(sheet, spans=shown, remarks=(*sheet.remarks, Remark("invisible_text", {"count": lost})))
 
 
-def _saved(job: PageJob, sheet: Sheet, image: Image) -> Sheet:
+def _saved(job: PageJob, sheet: Sheet, image: Image, ink: raster.Ink) -> Sheet:
     name = f"p{job.number:04d}"
     into = Path(job.into)
     png, thumb = f"pages/{name}.png", f"thumbs/{name}.webp"
-    raster.save_page(image, into / png, into / thumb)
+    raster.save_page(image, sheet.dpi, into / png)
+    raster.save_thumb(ink, into / thumb)
     return replace(sheet, image=png, thumb=thumb)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -49,17 +50,41 @@ class PdfFailure(Exception):
 @contextmanager
 def opened(source: Path) -> Iterator[pymupdf.Document]:
     """The document, closed at the end; every foreign error becomes a `PdfFailure`."""
+    with translated(), pymupdf.open(str(source), filetype="pdf") as document:
+        yield document
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Every foreign error becomes a `PdfFailure`, and MuPDF keeps silent."""
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
     try:
-        with pymupdf.open(str(source), filetype="pdf") as document:
-            yield document
+        yield
     except MemoryError as error:
         raise PdfFailure("limits") from error
     except (RuntimeError, ValueError, TypeError, AssertionError, IndexError, KeyError, OSError) as error:
         raise PdfFailure("damaged") from error
     except pymupdf.mupdf.FzErrorBase as error:
         raise PdfFailure("damaged") from error
+
+
+@contextmanager
+def _kept_open(source: Path) -> Iterator[pymupdf.Document]:
+    """The document, left open for its next page; one that failed is not used again."""
+    with translated():
+        try:
+            yield _document(str(source), source.stat().st_mtime_ns)
+        except BaseException:
+            _document.cache_clear()
+            raise
+
+
+@lru_cache(maxsize=1)
+def _document(source: str, _changed: int) -> pymupdf.Document:
+    # Opening a book costs more than reading one of its pages: its outline is loaded whole. A worker reads the pages
+    # of one book one after the other, and is itself not kept for long.
+    return pymupdf.open(source, filetype="pdf")
 
 
 def profile(source: Path, most_pages: int) -> Profile:
@@ -137,7 +162,7 @@ def extract(source: Path, number: int) -> Extract:
     The spans of the sheet are those that the file paints; whether they can be seen is for the picture to say.
     `turn` is by how many degrees clockwise the picture of the page must be turned to be upright.
     """
-    with opened(source) as document:
+    with _kept_open(source) as document:
         _ignore_user_unit(document, number - 1)
         page = document[number - 1]
         _refuse_cycle(page)
