@@ -90,5 +90,5 @@ def _saved(job: PageJob, sheet: Sheet, image: Image, ink: raster.Ink) -> Sheet:
     into = Path(job.into)
     png, thumb = f"pages/{name}.png", f"thumbs/{name}.webp"
     raster.save_page(image, sheet.dpi, into / png)
-    raster.save_thumb(ink, into / thumb)
+    raster.save_thumb(image, ink, into / thumb)
     return replace(sheet, image=png, thumb=thumb)

@@ -17,25 +17,37 @@ Mode = Literal["L", "RGB"]
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _COLOUR_TYPE: Final = {"L": 0, "RGB": 2}
 _CHANNELS: Final = {"L": 1, "RGB": 3}
+_ROWS: Final = 64
 
 
-def write_png(file: Path, size: tuple[int, int], mode: Mode, rows: bytes, dpi: int) -> None:
-    """Write a picture of `size` (width, height): `rows` holds its rows, each after one zero byte, 8 bits a channel.
+def write_png(file: Path, size: tuple[int, int], mode: Mode, pixels: bytes, dpi: int) -> None:
+    """Write a picture of `size` (width, height): `pixels` row by row from the top, 8 bits a channel.
 
     Raises:
-        ValueError: `rows` is not as long as the size says.
+        ValueError: `pixels` is not as long as the size says.
         OSError: the disk is full, or the file cannot be written.
     """
     width, height = size
-    if len(rows) != height * (1 + width * _CHANNELS[mode]):
-        raise ValueError(f"{len(rows)} bytes are not {width} x {height} of {mode}")
+    if len(pixels) != height * width * _CHANNELS[mode]:
+        raise ValueError(f"{len(pixels)} bytes are not {width} x {height} of {mode}")
     per_metre = round(dpi / 0.0254)
     with file.open("wb") as out:
         out.write(_SIGNATURE)
         out.write(_chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, _COLOUR_TYPE[mode], 0, 0, 0)))
         out.write(_chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)))
-        out.write(_chunk(b"IDAT", isal_zlib.compress(rows, 1)))
+        out.write(_chunk(b"IDAT", _compressed(memoryview(pixels), height)))
         out.write(_chunk(b"IEND", b""))
+
+
+def _compressed(pixels: memoryview, height: int) -> bytes:
+    """The rows, each after a zero byte (its filter), some at a time: the whole twice in memory would cost more."""
+    row, packed = len(pixels) // height, isal_zlib.compressobj(1)
+    out = []
+    for first in range(0, height, _ROWS):
+        last = min(first + _ROWS, height)
+        rows = (pixels[y * row : (y + 1) * row] for y in range(first, last))
+        out.append(packed.compress(b"\0" + b"\0".join(rows)))
+    return b"".join((*out, packed.flush()))
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

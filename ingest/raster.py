@@ -99,7 +99,7 @@ def _drawn(source: Path, number: int, dpi: int, timeout: float, folder: str, *, 
         )
         if not files:
             raise RenderFailure("not_rendered")
-        with Image.open(files[-1]) as image:
+        with Image.open(str(files[-1])) as image:
             image.load()
     except (PDFPopplerTimeoutError, subprocess.TimeoutExpired) as error:
         raise RenderFailure("timeout") from error
@@ -114,14 +114,13 @@ def save_page(image: Image.Image, dpi: int, png: Path) -> None:
     """The page's PNG, gray where it is a gray picture."""
     mode: Mode = "L" if image.mode in {"1", "L"} else "RGB"
     plain = image if image.mode == mode else image.convert(mode)
-    stride = 1 + plain.width * len(plain.getbands())
-    padded = plain.tobytes("raw", mode, stride)  # each row is followed by a zero byte: the filter of the next row
-    write_png(png, plain.size, mode, b"\0" + padded[:-1], dpi)
+    write_png(png, plain.size, mode, plain.tobytes(), dpi)
 
 
-def save_thumb(ink: Ink, thumb: Path) -> None:
-    """The page as a small picture for the terminal, from the copy that `ink` has."""
-    small = ink.small.copy()
+def save_thumb(image: Image.Image, ink: Ink, thumb: Path) -> None:
+    """The page as a small picture for the terminal, from the copy that `ink` has where that is large enough."""
+    enough = max(ink.small.size) >= _THUMB
+    small = ink.small.copy() if enough else image.reduce(max(1, max(image.size) // _THUMB))
     small.thumbnail((_THUMB, _THUMB), Image.Resampling.BILINEAR, reducing_gap=None)
     small.save(thumb, format="WEBP", quality=75, method=0)
 

@@ -1,11 +1,12 @@
-"""What reading costs: CPU a page against `pdftoppm` of the same pages, what OCR takes, memory, and what two workers gain.
+"""What reading costs: CPU a page against `pdftoppm` of the same pages, OCR, memory, and what two workers gain.
 
     python -m tests.bench.reading FILE.pdf [FILE.pdf …] [--every N]
 
-One run, three passes over each file (every Nth page): the pages one by one in one worker (CPU of the worker and of all
-that it started, from the kernel's own counts; CPU of each Tesseract call from a shim that stands before it on PATH); the
-floor, `pdftoppm` at 300 DPI to PPM over the pages that needed no OCR; the whole book with one worker and with two, for
-wall time and for the largest sum of resident memory of all our processes. Prints figures and gates nothing.
+One run over each file (every Nth page): the pages one by one in one worker (CPU of the worker and of all that it
+started, from the kernel's own counts; CPU of each Tesseract call from a shim that stands before it on PATH); what
+understanding them takes in this process; the floor, `pdftoppm` at 300 DPI to PPM files, over the pages that needed no
+OCR, once page by page as we call it and once in one go; then the whole book with one worker and with two, for wall time
+and for the largest sum of resident memory of all our processes. Prints figures and gates nothing.
 """
 
 from __future__ import annotations
@@ -21,13 +22,14 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
+from ingest.assemble import assemble
 from ingest.gate import inspect
 from ingest.reading import ReadOptions, read_source
-from ingest.sheet import PageJob
+from ingest.sheet import PageJob, Sheet
 from ingest.workers import Crew
 
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -131,15 +133,21 @@ def page_costs(source: Path, numbers: Sequence[int], into: Path, log: Path) -> l
     """Each page read alone, one after the other, in one worker."""
     for name in ("pages", "thumbs", "images"):
         (into / name).mkdir(exist_ok=True)
-    costs = []
+    costs: list[Cost] = []
+    sheets: list[Sheet] = []
     with Crew() as crew:
         inspect(source, crew)
         for number in numbers:
             before, made = worker_seconds(), len(calls(log))
-            crew.page(PageJob(str(source), number, str(into), "auto", ("eng",)))
+            own = time.process_time()
+            sheets.append(crew.page(PageJob(str(source), number, str(into), "auto", ("eng",))))
+            own = time.process_time() - own
             ocr = calls(log)[made:]
-            costs.append(Cost(number, worker_seconds() - before, sum(ocr), len(ocr)))
-    return costs
+            costs.append(Cost(number, own + worker_seconds() - before, sum(ocr), len(ocr)))
+    own = time.process_time()
+    assemble(sheets, ())
+    shared = (time.process_time() - own) / len(sheets)
+    return [replace(cost, cpu=cost.cpu + shared) for cost in costs]
 
 
 def worker_seconds() -> float:
@@ -150,11 +158,16 @@ def worker_seconds() -> float:
     return sum(spent(pid) for pid in below if Path(f"/proc/{pid}").exists()) + gone.children_user + gone.children_system
 
 
-def floor(source: Path, numbers: Sequence[int], folder: Path) -> float:
-    """CPU seconds of `pdftoppm` at 300 DPI to PPM over these pages, runs of pages in one call."""
+def runs(numbers: Sequence[int]) -> list[list[int]]:
+    """Pages that follow each other, together."""
+    grouped = groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])
+    return [[number for _, number in run] for _, run in grouped]
+
+
+def floor(source: Path, calls: Sequence[Sequence[int]], folder: Path) -> float:
+    """CPU seconds of `pdftoppm` at 300 DPI to PPM files, one call for each run of pages."""
     total = 0.0
-    for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
-        pages = [number for _, number in run]
+    for pages in calls:
         before = os.times()
         subprocess.run(
             ["pdftoppm", "-r", "300", "-f", str(pages[0]), "-l", str(pages[-1]), str(source), str(folder / "floor")],
@@ -190,17 +203,18 @@ def measure(source: Path, every: int, folder: Path) -> str:
     looked = [cost for cost in costs if cost.calls]
     lines = [f"{source.name}: {pages} pages, {len(costs)} of them measured"]
     if plain:
-        base = floor(source, [cost.number for cost in plain], folder)
+        numbers = [cost.number for cost in plain]
+        single, joined = floor(source, [[n] for n in numbers], folder), floor(source, runs(numbers), folder)
         mine = sum(cost.cpu for cost in plain)
         lines.append(
-            f"  without OCR: {len(plain)} pages, {mine / len(plain):.2f} CPU s a page, {mine / base:.2f}× pdftoppm "
-            f"({base / len(plain):.2f})"
+            f"  without OCR: {len(plain)} pages, {mine / len(plain):.3f} CPU s a page = {mine / single:.2f}× pdftoppm "
+            f"page by page ({single / len(plain):.3f}), {mine / joined:.2f}× in one go ({joined / len(plain):.3f})"
         )
     if looked:
         ocr = [cost.ocr for cost in looked]
         lines.append(
-            f"  OCR: {len(looked)} pages ({len(looked) / len(costs):.0%}), {statistics.fmean(ocr):.2f} CPU s in Tesseract "
-            f"a page that used it, most {max(ocr):.2f}; {sum(s > 4 for s in ocr)} above 4; with all else "
+            f"  OCR: {len(looked)} pages ({len(looked) / len(costs):.0%}), {statistics.fmean(ocr):.2f} CPU s in "
+            f"Tesseract a page that used it, most {max(ocr):.2f}; {sum(s > 4 for s in ocr)} above 4; with all else "
             f"{statistics.fmean(cost.cpu for cost in looked):.2f}"
         )
     alone, _ = whole(source, 1, folder)
