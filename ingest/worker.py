@@ -121,8 +121,14 @@ _ORDERS: Final[Mapping[str, Callable[[Mapping[str, Any]], bytes]]] = {
 }
 
 
+# PyMuPDF 2 imports these two for its own models of page layout when it is imported itself: a second of CPU and
+# 100 MB a worker, for what we never call. `None` is Python's way to say that a module must not be found.
+_NOT_WANTED: Final = ("pymupdf.layout", "pymupdf4llm")
+
+
 def main() -> None:
     """Answer orders until standard input ends."""
+    sys.modules.update(dict.fromkeys(_NOT_WANTED))  # type: ignore[arg-type]
     _limit(resource.RLIMIT_AS, _MEMORY)
     _limit(resource.RLIMIT_FSIZE, _FILE)
     _limit(resource.RLIMIT_CORE, 0)
