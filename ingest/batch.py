@@ -20,6 +20,7 @@ from ingest.errors import IngestError
 from ingest.fingerprint import AddOrder
 from ingest.naming import is_text, shown
 from ingest.settings import OnProgress, Settings
+from ingest.sources import Source, files_of, reported
 from ingest.workshop import Workshop
 
 # From harmless to grave: what the user must mend on this machine first outweighs what is wrong with one file.
@@ -28,9 +29,9 @@ GRAVITY = (0, 10, 2, 4, 5, 3, 9)
 
 @dataclass(frozen=True)
 class Wanted:
-    """One source and what is ordered of it. `broken` = it cannot be had, and why."""
+    """One source, of one file or several, and what is ordered of it. `broken` = it cannot be had, and why."""
 
-    source: Path
+    source: Source
     order: AddOrder
     broken: IngestError | None = None
 
@@ -59,7 +60,7 @@ def run(wanted: Iterable[Wanted], doing: Doing) -> Iterator[AddResult]:
                 raise one.broken
             with _named_in_text(one) as readable:
                 result = doing(readable)
-            yield replace(result, file=shown(one.source))
+            yield replace(result, file=reported(one.source))
         except IngestError as error:
             yield failed(one, error)
 
@@ -76,27 +77,36 @@ def worst(codes: Iterable[int]) -> int:
 
 @contextmanager
 def _named_in_text(wanted: Wanted) -> Iterator[Wanted]:
-    """The source under a name that every program understands: a private copy where its own is no text."""
-    if is_text(wanted.source) or not wanted.source.is_file():
+    """The source under names that every program understands: private copies where its own are no text."""
+    files = files_of(wanted.source)
+    if all(is_text(file) or not file.is_file() for file in files):
         yield wanted
         return
     with tempfile.TemporaryDirectory(prefix="rules-oracle-source-") as folder:
-        copy = Path(folder) / shown(wanted.source.name)
-        shutil.copyfile(wanted.source, copy)
-        yield replace(wanted, source=copy)
+        copies = tuple(_copied(file, Path(folder) / f"{number}") for number, file in enumerate(files))
+        yield replace(wanted, source=copies[0] if len(copies) == 1 else copies)
+
+
+def _copied(file: Path, folder: Path) -> Path:
+    if is_text(file) or not file.is_file():
+        return file
+    folder.mkdir()
+    copy = folder / shown(file.name)
+    shutil.copyfile(file, copy)
+    return copy
 
 
 def _planned(wanted: Wanted, plan: pipeline.Plan) -> AddResult:
-    notes = plan.facts.notes
+    notes = plan.notes
     if plan.changed:
         key = "ingest.cli.would_read" if plan.reads_pages else "ingest.cli.would_reuse"
-        notes = (*notes, Note(key, {"pages": plan.facts.pages}))
+        notes = (*notes, Note(key, {"pages": plan.pages}))
     return replace(_nothing_done(wanted), changed=plan.changed, warnings=notes)
 
 
 def _nothing_done(wanted: Wanted) -> AddResult:
     return AddResult(
-        file=shown(wanted.source),
+        file=reported(wanted.source),
         game=wanted.order.ref.game,
         booklet=wanted.order.ref.booklet,
         revision=None,

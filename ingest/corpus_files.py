@@ -14,9 +14,10 @@ from typing import Any
 
 from ingest.contracts import BookletRef, Box, Chunk, ChunkType, Link, Page, PageStatus, Reading, TextSource
 from ingest.errors import NoIndex
-from ingest.fingerprint import Recipe, file_digest
+from ingest.fingerprint import Recipe
 from ingest.nav import navigation
 from ingest.page_files import read_json, write_json, write_reading
+from ingest.sources import Source, file_digest, files_of
 from ingest.summary import summary
 
 FORMAT = 1
@@ -74,12 +75,12 @@ def damaged_files(folder: Path) -> Iterator[str]:
     yield from sorted(present - set(recorded))
 
 
-def source_file(folder: Path) -> Path:
-    """The copy of the source: `source.pdf`, `source.md` and so on."""
-    found = sorted(folder.glob("source.*"))
+def source_of(folder: Path) -> Source:
+    """The copy of the source: `source.pdf`, `source.md`, or `source.001.jpg`, `source.002.pdf` and so on."""
+    found = tuple(sorted(folder.glob("source*")))
     if not found:
         raise NoIndex("store.corpus_damaged", file=folder / "source.*", why="missing")
-    return found[0]
+    return found[0] if len(found) == 1 else found
 
 
 def status_counts(pages: Sequence[Page]) -> dict[PageStatus, int]:
@@ -90,7 +91,6 @@ def status_counts(pages: Sequence[Page]) -> dict[PageStatus, int]:
 
 def _manifest(folder: Path, corpus: Corpus, nodes: list[dict[str, Any]]) -> dict[str, object]:
     pages, chunks, recipe = corpus.reading.pages, corpus.chunks, corpus.recipe
-    source = source_file(folder)
     return {
         "format": FORMAT,
         "game": corpus.ref.game,
@@ -101,12 +101,7 @@ def _manifest(folder: Path, corpus: Corpus, nodes: list[dict[str, Any]]) -> dict
         "order": recipe.order,
         "amends": recipe.amends,
         "languages": corpus.reading.languages,
-        "source": {
-            "name": corpus.source_name,
-            "file": source.name,
-            "bytes": source.stat().st_size,
-            "sha256": recipe.source,
-        },
+        "source": _source(folder, corpus),
         "statistics": {
             "pages": len(pages),
             "by_status": dict(status_counts(pages)),
@@ -123,6 +118,18 @@ def _manifest(folder: Path, corpus: Corpus, nodes: list[dict[str, Any]]) -> dict
         "recipe": recipe.record(),
         "files": {name: _facts(folder / name) for name in _files(folder) if name != MANIFEST},
     }
+
+
+def _source(folder: Path, corpus: Corpus) -> dict[str, object]:
+    """The source as it was called; `files` where several are one booklet, and `sha256` is that of them together."""
+    files = files_of(source_of(folder))
+    told: dict[str, object] = {
+        "name": corpus.source_name,
+        "file": files[0].name,
+        "bytes": sum(file.stat().st_size for file in files),
+        "sha256": corpus.recipe.source,
+    }
+    return told if len(files) == 1 else {**told, "files": [file.name for file in files]}
 
 
 def _outline(node: Mapping[str, Any]) -> dict[str, object]:

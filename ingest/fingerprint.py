@@ -10,14 +10,12 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Literal
 
 from ingest.contracts import BookletKind, BookletRef
 
 Ocr = Literal["auto", "force", "off"]
 FORMATS = "corpus 1"
-_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -98,15 +96,6 @@ def only_versions_moved(before: Recipe, after: Recipe) -> bool:
     ours = ("reader", "chunker", "tokenizer", "budget", "identities")
     old, new = before.record(), after.record()
     return before.whole != after.whole and all(old[name] == new[name] for name in old if name not in ours)
-
-
-def file_digest(file: Path) -> str:
-    """SHA-256 of a file's bytes."""
-    digest = hashlib.sha256()
-    with file.open("rb") as stream:
-        while block := stream.read(_BLOCK):
-            digest.update(block)
-    return digest.hexdigest()
 
 
 def _digest(*parts: object) -> str:

@@ -4,7 +4,7 @@
     languages = ["en"]
 
     [[booklets]]
-    file = "hnefatafl.pdf"      # in this folder
+    file = "hnefatafl.pdf"      # in this folder; or files = ["p1.jpg", "p2.jpg"]: several that are one booklet
     slug = "hnefatafl"          # default: from the file's name
     title = "The King's Table"  # default: from the file's name
     kind = "core"               # core | expansion | faq | errata | aid | house
@@ -30,6 +30,7 @@ from ingest.contracts import BookletKind, BookletRef, is_slug
 from ingest.errors import BadRulebook
 from ingest.languages import FUNCTION_WORDS
 from ingest.naming import shown, slug_of, title_of
+from ingest.sources import Source
 
 if TYPE_CHECKING:
     from ingest.sheet import OcrMode
@@ -39,7 +40,7 @@ KNOWN = tuple(FUNCTION_WORDS)
 OCR = ("auto", "force", "off")
 _LARGEST = 1 << 20
 _GAME_KEYS = ("title", "languages", "booklets")
-_BOOKLET_KEYS = ("file", "slug", "title", "kind", "order", "languages", "amends", "ocr")
+_BOOKLET_KEYS = ("file", "files", "slug", "title", "kind", "order", "languages", "amends", "ocr")
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class BookletEntry:
     """One booklet of a game file. `languages` = `None`: to be found by reading."""
 
     ref: BookletRef
-    file: Path
+    source: Source
     title: str
     kind: BookletKind
     order: int
@@ -88,16 +89,16 @@ def _booklet(
     game: str, file: Path, number: int, table: Mapping[str, Any], languages: tuple[str, ...] | None
 ) -> BookletEntry:
     entry = _Table(shown(file), f"booklets[{number}].", table, _BOOKLET_KEYS)
-    source = _inside(entry, file.parent)
-    slug = entry.text("slug", slug_of(source))
+    files = _files(entry, file.parent)
+    slug = entry.text("slug", slug_of(files[0]))
     if not is_slug(slug):
         raise entry.bad("slug", slug, "[a-z0-9-]")
     kind = entry.one_of("kind", BookletKind.CORE, tuple(BookletKind))
     only = languages if languages and len(languages) == 1 else None
     return BookletEntry(
         ref=BookletRef(game, slug),
-        file=source,
-        title=entry.text("title", title_of(source)),
+        source=files[0] if len(files) == 1 else files,
+        title=entry.text("title", title_of(files[0])),
         kind=BookletKind(kind),
         order=entry.integer("order", number),
         languages=entry.languages() or only,
@@ -106,16 +107,25 @@ def _booklet(
     )
 
 
-def _inside(entry: _Table, folder: Path) -> Path:
-    """The booklet's file, which must stand in the game's folder, links followed."""
-    name = entry.text("file", "")
-    if not name:
+def _files(entry: _Table, folder: Path) -> tuple[Path, ...]:
+    """The booklet's file, or its files in order."""
+    one, several = entry.text("file", ""), entry.texts("files")
+    if one and several:
+        raise entry.bad("files", several, "file | files")
+    if not one and not several:
         raise BadRulebook("game.missing", file=entry.file, name=f"{entry.place}file")
+    if one:
+        return (_inside(entry, "file", one, folder),)
+    return tuple(_inside(entry, "files", name, folder) for name in several)
+
+
+def _inside(entry: _Table, key: str, name: str, folder: Path) -> Path:
+    """A file, which must stand in the game's folder, links followed."""
     source = folder / name
     if "\0" in name or not source.resolve().is_relative_to(folder.resolve()):
-        raise BadRulebook("game.leaves", file=entry.file, name=f"{entry.place}file", value=name)
+        raise BadRulebook("game.leaves", file=entry.file, name=f"{entry.place}{key}", value=name)
     if not source.is_file():
-        raise BadRulebook("game.no_such_file", file=entry.file, name=f"{entry.place}file", value=name)
+        raise BadRulebook("game.no_such_file", file=entry.file, name=f"{entry.place}{key}", value=name)
     return source
 
 
@@ -158,6 +168,14 @@ class _Table:
         if not isinstance(value, str) or (key in self._table and not clean_text(value)):
             raise self.bad(key, value, '"…"')
         return value if key == "file" else clean_text(value)
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        value = self._table.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value):
+            raise self.bad(key, value, '["…", "…"]')
+        if key in self._table and not value:
+            raise self.bad(key, value, '["…", "…"]')
+        return tuple(value)
 
     def one_of(self, key: str, default: str, allowed: Sequence[str]) -> str:
         value = self.text(key, default)

@@ -20,11 +20,12 @@ from ingest.clock import now
 from ingest.contracts import AddResult, BookletRef, Chunk, Note, PageStatus, Reading
 from ingest.embedding import Embedded, fill_cache
 from ingest.errors import BadRulebook, IngestError
-from ingest.fingerprint import AddOrder, Recipe, file_digest, moved, only_versions_moved
+from ingest.fingerprint import AddOrder, Recipe, moved, only_versions_moved
 from ingest.page_files import read_reading
 from ingest.publish import collections_of, publish
 from ingest.reuse import Known, known_revision, link_pictures
 from ingest.settings import OnProgress, Progress, Settings
+from ingest.sources import Source, digest_of, files_of, reported, staged_name
 from ingest.sweep import Job, abandon
 from ingest.workshop import Workshop
 
@@ -41,7 +42,7 @@ NOTHING_READ = dict.fromkeys(PageStatus, 0)
 class Making:
     """Everything that one revision is made with; `known` = the revision before it, if it can give anything."""
 
-    source: Path
+    source: Source
     order: AddOrder
     recipe: Recipe
     settings: Settings
@@ -69,10 +70,11 @@ class Making:
     def _stage(self) -> None:
         self.progress(Progress(STAGING, 0, 1))
         self._folder.mkdir()
-        copy = self._folder / f"source{self.recipe.suffix}"
-        shutil.copyfile(self.source, copy)
-        if file_digest(copy) != self.recipe.source:
-            raise BadRulebook("store.source_changed", file=self.source)
+        files = files_of(self.source)
+        for number, file in enumerate(files):
+            shutil.copyfile(file, self._folder / staged_name(number, files))
+        if digest_of(corpus_files.source_of(self._folder)) != self.recipe.source:
+            raise BadRulebook("store.source_changed", file=reported(self.source))
         self.progress(Progress(STAGING, 1, 1))
 
     def _read(self) -> tuple[Reading, bool]:
@@ -80,7 +82,7 @@ class Making:
             reading = read_reading(self.known.booklet.folder)
             link_pictures(self.known.booklet.folder, self._folder, reading)
             return reading, False
-        source = corpus_files.source_file(self._folder)
+        source = corpus_files.source_of(self._folder)
         return self.tools.read(source, self._folder, self.order, self.settings, self.progress), True
 
     def _chunk(self, reading: Reading) -> tuple[Chunk, ...]:
@@ -91,7 +93,7 @@ class Making:
             counter = next(e for e in self.embedders if e.info.identity == self.recipe.tokenizer)
             chunks = self.tools.chunk(reading, counter.count_tokens, self.recipe.budget)
         if not chunks:
-            raise BadRulebook("store.nothing_to_search", file=self.source)
+            raise BadRulebook("store.nothing_to_search", file=reported(self.source))
         self.progress(Progress(CHUNKS, 1, 1))
         return tuple(sorted(chunks, key=lambda chunk: (chunk.page, chunk.ordinal)))
 
@@ -125,7 +127,7 @@ class Making:
         assert known is not None
         unreadable = tuple(page.number for page in reading.pages if page.status is PageStatus.UNREADABLE)
         return AddResult(
-            file=str(self.source),
+            file=reported(self.source),
             game=self.order.ref.game,
             booklet=self.order.ref.booklet,
             revision=known.booklet.revision,

@@ -6,13 +6,9 @@ written before the source has been found good.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ingest import catalogue, catalogue_read, catalogue_write, corpus_files, workshop
-from ingest.clean import clean_text
 from ingest.contracts import AddResult, BookletRef, Note, PageStatus
 from ingest.errors import CannotWrite, IngestError, UsageError
 from ingest.fingerprint import AddOrder, Recipe, moved
@@ -21,19 +17,18 @@ from ingest.making import NOTHING_READ, Making, job_of, same_pages
 from ingest.publish import restore_vectors
 from ingest.reuse import Known, is_sound, known_revision
 from ingest.settings import OnProgress, Progress, Settings
+from ingest.sources import Source, called, files_of, reported
 from ingest.sweep import sweep
 from ingest.vectors import VectorStore
 from ingest.workshop import Workshop, recipe_for
-
-if TYPE_CHECKING:
-    from ingest.gate import SourceFacts
 
 
 @dataclass(frozen=True)
 class Plan:
     """What `add` would do: nothing, or a new revision, with or without reading its pages."""
 
-    facts: SourceFacts
+    pages: int
+    notes: tuple[Note, ...]
     changed: bool
     reads_pages: bool
     moved: tuple[str, ...]
@@ -43,29 +38,31 @@ def quiet(_: Progress) -> None:
     """Hear progress and say nothing."""
 
 
-def plan(source: Path, order: AddOrder, settings: Settings, tools: Workshop | None = None) -> Plan:
+def plan(source: Source, order: AddOrder, settings: Settings, tools: Workshop | None = None) -> Plan:
     """What `add` would do, found out without writing anything."""
     tools = tools or workshop.real()
-    facts = tools.inspect(source)
+    facts = [tools.inspect(file) for file in files_of(source)]
+    pages, notes = sum(one.pages for one in facts), tuple(note for one in facts for note in one.notes)
     recipe = recipe_for(source, order, settings, tools)
     known = known_revision(settings, order.ref)
     if known is None:
-        return Plan(facts, True, True, ())
+        return Plan(pages, notes, True, True, ())
     changed = order.force or known.recipe.whole != recipe.whole or not known.whole
-    return Plan(facts, changed, changed and not same_pages(known, recipe, order), moved(known.recipe, recipe))
+    return Plan(pages, notes, changed, changed and not same_pages(known, recipe, order), moved(known.recipe, recipe))
 
 
 def add(
-    source: Path,
+    source: Source,
     order: AddOrder,
     settings: Settings,
     progress: OnProgress = quiet,
     tools: Workshop | None = None,
 ) -> AddResult:
-    """Publish a source as the booklet `order.ref`, or find that it is there already."""
+    """Publish a file, or several in order, as the booklet `order.ref`, or find that it is there already."""
     tools = tools or workshop.real()
     if not _is_published(source, order, settings, tools):
-        tools.inspect(source)
+        for file in files_of(source):
+            tools.inspect(file)
     recipe = recipe_for(source, order, settings, tools)
     with writable_home(settings):
         sweep(settings)
@@ -110,7 +107,7 @@ def _again(known: Known, settings: Settings, progress: OnProgress, tools: Worksh
     """Bring one booklet up to date; what keeps one from it is no reason to leave the others."""
     order = known.order()
     try:
-        source = corpus_files.source_file(known.booklet.folder)
+        source = corpus_files.source_of(known.booklet.folder)
         recipe = recipe_for(source, order, settings, tools)
         if known.whole and known.cached and known.recipe.whole == recipe.whole:
             return _unchanged(source, order, known, settings)
@@ -139,7 +136,7 @@ def _failed(known: Known, error: IngestError) -> AddResult:
 
 
 def _add(
-    source: Path,
+    source: Source,
     order: AddOrder,
     recipe: Recipe,
     settings: Settings,
@@ -149,11 +146,11 @@ def _add(
     known = known_revision(settings, order.ref)
     if known is not None and known.whole and known.recipe.whole == recipe.whole and not order.force:
         return _unchanged(source, order, known, settings)
-    return _make(source, _shown(source), order, recipe, settings, progress, tools, known)
+    return _make(source, called(source), order, recipe, settings, progress, tools, known)
 
 
 def _make(
-    source: Path,
+    source: Source,
     name: str,
     order: AddOrder,
     recipe: Recipe,
@@ -168,7 +165,7 @@ def _make(
         return Making(source, order, recipe, settings, progress, tools, usable, embedders, job).run()
 
 
-def _unchanged(source: Path, order: AddOrder, known: Known, settings: Settings) -> AddResult:
+def _unchanged(source: Source, order: AddOrder, known: Known, settings: Settings) -> AddResult:
     warnings: tuple[Note, ...] = ()
     with catalogue.writing(settings.database) as connection:
         if order.game_title is not None and order.game_title != known.game_title:
@@ -178,7 +175,7 @@ def _unchanged(source: Path, order: AddOrder, known: Known, settings: Settings) 
             warnings = (Note("ingest.store.vectors_restored"),)
         statuses = catalogue_read.page_status(connection, known.published.id)
     return AddResult(
-        file=str(source),
+        file=reported(source),
         game=order.ref.game,
         booklet=order.ref.booklet,
         revision=known.booklet.revision,
@@ -196,12 +193,7 @@ def _unchanged(source: Path, order: AddOrder, known: Known, settings: Settings) 
 # --- inside ------------------------------------------------------------------------------------------
 
 
-def _shown(source: Path) -> str:
-    """A file's name as it may be shown: on one line, without bytes or characters that would steer a terminal."""
-    return clean_text(os.fsencode(source.name).decode("utf-8", "replace")) or "source"
-
-
-def _is_published(source: Path, order: AddOrder, settings: Settings, tools: Workshop) -> bool:
+def _is_published(source: Source, order: AddOrder, settings: Settings, tools: Workshop) -> bool:
     """Whether the very same was found good before: then looking into it again would only take time."""
     known = known_revision(settings, order.ref)
     if known is None or order.force:

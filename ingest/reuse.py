@@ -17,8 +17,9 @@ from ingest.catalogue_read import Published
 from ingest.contracts import Booklet, BookletKind, BookletRef, Page, Reading
 from ingest.corpus_files import MANIFEST, damaged_files
 from ingest.errors import NoIndex
-from ingest.fingerprint import AddOrder, Recipe, file_digest, recipe_from
+from ingest.fingerprint import AddOrder, Recipe, recipe_from
 from ingest.settings import Settings
+from ingest.sources import file_digest
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,7 @@ def _wanted(game: GameFile, entry: BookletEntry, force: bool) -> Wanted:
         order=entry.order,
         game_title=game.title,
     )
-    return Wanted(entry.file, order)
+    return Wanted(entry.source, order)
 
 
 def _ordered(game: GameFile) -> Sequence[BookletEntry]:

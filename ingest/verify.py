@@ -17,9 +17,10 @@ from ingest.contracts import Note
 from ingest.corpus_files import MANIFEST, damaged_files, read_chunks
 from ingest.dense import load_matrix
 from ingest.errors import NoIndex
-from ingest.fingerprint import file_digest, moved, recipe_from
+from ingest.fingerprint import moved, recipe_from
 from ingest.page_files import read_reading
 from ingest.settings import Settings
+from ingest.sources import file_digest
 from ingest.sweep import dead_jobs, unknown_folders
 from ingest.vectors import Reader, StoreFailed, VectorStore
 from ingest.workshop import Workshop, current_recipe

@@ -12,26 +12,33 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ingest.contracts import Chunk, Reading
-from ingest.fingerprint import AddOrder, Recipe, file_digest
+from ingest.fingerprint import AddOrder, Recipe
 from ingest.settings import OnProgress, Settings
+from ingest.sources import Source, digest_of, files_of, is_office, suffix_of
 
 if TYPE_CHECKING:
     from ingest.embedders import Embedder, EmbedderInfo
     from ingest.gate import SourceFacts
 
+_PRINTED = " with LibreOffice"
+
 
 @dataclass(frozen=True)
 class Workshop:
-    """The steps before publishing. `read` gets the source, the folder to fill, the order and the settings."""
+    """The steps before publishing. `read` gets the source, the folder to fill, the order and the settings.
+
+    `prints_office`: whether office documents get page images here. A booklet read without them is read again with them.
+    """
 
     reader_version: str
     chunker_version: str
     inspect: Callable[[Path], SourceFacts]
-    read: Callable[[Path, Path, AddOrder, Settings, OnProgress], Reading]
+    read: Callable[[Source, Path, AddOrder, Settings, OnProgress], Reading]
     chunk: Callable[[Reading, Callable[[str], int], int], tuple[Chunk, ...]]
     language_of: Callable[[str], str]
     embedder_info: Callable[[str], EmbedderInfo]
     open_embedder: Callable[[str], Embedder]
+    prints_office: bool = False
 
 
 def real() -> Workshop:
@@ -40,6 +47,7 @@ def real() -> Workshop:
     from ingest.chunking import chunk
     from ingest.embedders import embedder_info, open_embedder
     from ingest.gate import inspect
+    from ingest.inputs import office
     from ingest.languages import detect
 
     return Workshop(
@@ -51,10 +59,11 @@ def real() -> Workshop:
         language_of=detect,
         embedder_info=embedder_info,
         open_embedder=open_embedder,
+        prints_office=office.program() is not None,
     )
 
 
-def _read(source: Path, into: Path, order: AddOrder, settings: Settings, progress: OnProgress) -> Reading:
+def _read(source: Source, into: Path, order: AddOrder, settings: Settings, progress: OnProgress) -> Reading:
     from ingest.reading import ReadOptions, read_source
 
     options = ReadOptions(
@@ -63,14 +72,14 @@ def _read(source: Path, into: Path, order: AddOrder, settings: Settings, progres
         ocr_languages=settings.ocr_languages,
         workers=settings.workers,
     )
-    return read_source(source, into, options, progress)
+    return read_source(files_of(source), into, options, progress)
 
 
-def recipe_for(source: Path, order: AddOrder, settings: Settings, tools: Workshop) -> Recipe:
+def recipe_for(source: Source, order: AddOrder, settings: Settings, tools: Workshop) -> Recipe:
     """What `add` would make from a source."""
     asked = Recipe(
-        source=file_digest(source),
-        suffix=source.suffix.lower(),
+        source=digest_of(source),
+        suffix=suffix_of(source),
         languages=order.languages,
         ocr=order.ocr,
         ocr_languages=settings.ocr_languages,
@@ -88,7 +97,7 @@ def current_recipe(recipe: Recipe, settings: Settings, tools: Workshop) -> Recip
     narrow = min(infos, key=lambda info: info.max_tokens)  # a chunk must fit the model that takes the least
     return replace(
         recipe,
-        reader=tools.reader_version,
+        reader=tools.reader_version + (_PRINTED if tools.prints_office and is_office(recipe.suffix) else ""),
         chunker=tools.chunker_version,
         tokenizer=narrow.identity,
         budget=narrow.max_tokens,

@@ -73,8 +73,10 @@ def declared_orders(rulebooks: Path) -> dict[str, AddOrder]:
     except IngestError:
         return {}  # a folder of rulebooks need not describe its games
     root = rulebooks.resolve()
-    inside = (one for one in wanted if one.broken is None and one.source.resolve().is_relative_to(root))
-    return {one.source.resolve().relative_to(root).as_posix(): one.order for one in inside}
+    single = (
+        (one.source.resolve(), one.order) for one in wanted if one.broken is None and isinstance(one.source, Path)
+    )
+    return {file.relative_to(root).as_posix(): order for file, order in single if file.is_relative_to(root)}
 
 
 def fill(shelf: Shelf, wanted: Iterable[Asked], rulebooks: Path, add: Add) -> Iterator[AddResult]:

@@ -14,6 +14,7 @@ from ingest.contracts import BookletKind, BookletRef
 from ingest.errors import UsageError
 from ingest.naming import checked_game, checked_ref, shown, slug_of, title_of
 from ingest.settings import IngestContext, Settings
+from ingest.sources import PICTURES
 
 if TYPE_CHECKING:
     from ingest.batch import Wanted
@@ -34,11 +35,13 @@ class Given:
     languages: str | None = None
     ocr: OcrMode | None = None
     force: bool = False
+    as_one: bool = False
 
 
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("-g", "--game", required=True, help="The game: a short name of a-z, 0-9 and hyphens.")
+@click.option("--as-one", is_flag=True, help="FILEs are one booklet, in this order: photos of its pages, its parts.")
 @click.option("-b", "--booklet", help="The booklet's short name (default: from the file's name).")
 @click.option(
     "--kind",
@@ -53,7 +56,10 @@ class Given:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
 def add(context: IngestContext, /, files: tuple[Path, ...], dry_run: bool, as_json: bool, **options: object) -> int:
-    """Publish FILEs (PDF, Markdown or text) as booklets of a game.
+    """Publish FILEs as booklets of a game, one a file, or all of them as one booklet (--as-one).
+
+    A FILE is a PDF, a photo of a page (JPEG, PNG, WebP, TIFF), Markdown, a web page, a text, a Word, PowerPoint or
+    Excel document; with LibreOffice also OpenDocument, RTF and older office files. Its content says what it is.
 
     A booklet that is there already gets a new revision, if anything changed. A name that begins with a hyphen
     goes after `--`.
@@ -65,16 +71,23 @@ def add(context: IngestContext, /, files: tuple[Path, ...], dry_run: bool, as_js
     given = Given(**options)  # type: ignore[arg-type]
     wanted = tuple(orders(files, given, context.settings))
     _mention_near_game(context, given.game)
+    if _look_like_pages(files) and not given.as_one:
+        context.screen.narrate_line(context.say("ingest.cli.many_photos", files=len(files)))
     with Meter(context.say) as meter:
         doing = planning(context.settings) if dry_run else adding(context.settings, meter)
         return Report(context, as_json, dry_run).follow(wanted, doing, meter)
 
 
 def orders(files: Sequence[Path], given: Given, settings: Settings) -> Iterator[Wanted]:
-    """What is ordered of each file. Raises `UsageError` for options that make no sense."""
+    """What is ordered of each file, or of all as one. Raises `UsageError` for options that make no sense."""
     from ingest.batch import Wanted
 
     checked_game(given.game)
+    if given.as_one:
+        ref = checked_ref(given.game, given.booklet if given.booklet is not None else slug_of(files[0]))
+        source = files[0] if len(files) == 1 else tuple(files)
+        yield Wanted(source, _order(files[0], ref, given, settings))
+        return
     if len(files) > 1 and (given.booklet is not None or given.title is not None):
         raise UsageError("cli.one_file", files=len(files))
     taken: dict[BookletRef, Path] = {}
@@ -83,6 +96,11 @@ def orders(files: Sequence[Path], given: Given, settings: Settings) -> Iterator[
         other = taken.setdefault(ref, file)
         same = UsageError("cli.same_booklet", name=ref, other=shown(other)) if other != file else None
         yield Wanted(file, _order(file, ref, given, settings), same)
+
+
+def _look_like_pages(files: Sequence[Path]) -> bool:
+    """Several pictures are most often pages of one booklet."""
+    return len(files) > 1 and all(file.suffix.lower() in PICTURES for file in files)
 
 
 def _order(file: Path, ref: BookletRef, given: Given, settings: Settings) -> AddOrder:

@@ -11,6 +11,7 @@ from ingest.cli.progress import Meter
 from ingest.contracts import AddResult, Note, PageStatus
 from ingest.naming import shown
 from ingest.settings import IngestContext, Say
+from ingest.sources import called
 
 
 @dataclass
@@ -60,7 +61,7 @@ class Report:
 
     def _announced(self, wanted: Sequence[Wanted], meter: Meter) -> Iterator[Wanted]:
         for one in wanted:
-            meter.begin(shown(one.source.name))
+            meter.begin(shown(called(one.source)))
             yield one
 
     def _total(self, seconds: float) -> str:

@@ -18,6 +18,7 @@ from ingest.embedders import EmbedderInfo
 from ingest.errors import BadRulebook, UsageError
 from ingest.fingerprint import AddOrder
 from ingest.settings import OnProgress, Progress, Settings
+from ingest.sources import Source, files_of
 from ingest.workshop import Workshop
 
 BOX = (10.0, 10.0, 300.0, 40.0)
@@ -87,9 +88,9 @@ class FakeTools:
         """Texts embedded by all models."""
         return sum(len(embedder.history) for embedder in self.embedders.values())
 
-    def read(self, source: Path, into: Path, order: AddOrder, settings: Settings, progress: OnProgress) -> Reading:
+    def read(self, source: Source, into: Path, order: AddOrder, settings: Settings, progress: OnProgress) -> Reading:
         """Pages, each with a picture on the disk. A page of `?` is unreadable."""
-        texts = source.read_text("utf-8").split("\f")
+        texts = [text for file in files_of(source) for text in file.read_text("utf-8").split("\f")]
         (into / "pages").mkdir()
         (into / "images").mkdir()
         pages = []

@@ -47,6 +47,14 @@ def written(folder: Path, text: str) -> Path:
     return folder
 
 
+def test_several_files_can_be_one_booklet(folder: Path) -> None:
+    """In the order of the list; the first names it."""
+    text = '[[booklets]]\nfiles = ["rules.pdf", "sub/errata.md"]'
+    (entry,) = read_game_file(written(folder, text)).booklets
+    assert entry.source == (folder / "rules.pdf", folder / "sub/errata.md")
+    assert str(entry.ref) == "tafl/rules"
+
+
 def test_everything_that_a_game_file_says_is_read(folder: Path) -> None:
     """Titles, kinds, order, languages, what an errata amends."""
     game = read_game_file(written(folder, WHOLE))
@@ -56,7 +64,7 @@ def test_everything_that_a_game_file_says_is_read(folder: Path) -> None:
     assert (rules.title, rules.languages, rules.ocr, rules.amends) == ("The King's Table", ("en",), "force", None)
     assert (errata.kind, errata.order, errata.amends, errata.ocr) == (BookletKind.ERRATA, 2, "rules", "auto")
     assert errata.languages is None, "a game of two languages does not say which one this sheet has"
-    assert errata.file == folder / "sub/errata.md"
+    assert errata.source == folder / "sub/errata.md"
 
 
 def test_a_booklet_needs_no_more_than_its_file(folder: Path) -> None:
@@ -88,6 +96,10 @@ ONE = '[[booklets]]\nfile = "rules.pdf"\n'
         (ONE + "languages = \"fr\"", "bad_value", "booklets[1].languages"),
         (ONE + "languages = [\"xx\"]", "bad_value", "booklets[1].languages"),
         ("languages = []\n" + ONE, "bad_value", "languages"),
+        ("[[booklets]]\nfiles = []", "bad_value", "booklets[1].files"),
+        ("[[booklets]]\nfiles = [\"rules.pdf\", 3]", "bad_value", "booklets[1].files"),
+        ("[[booklets]]\nfile = \"rules.pdf\"\nfiles = [\"rules.pdf\"]", "bad_value", "booklets[1].files"),
+        ("[[booklets]]\nfiles = [\"rules.pdf\", \"../outside.pdf\"]", "leaves", "booklets[1].files"),
         ("[[booklets]]\nfile = \"../outside.pdf\"", "leaves", "booklets[1].file"),
         ("[[booklets]]\nfile = \"/etc/passwd\"", "leaves", "booklets[1].file"),
         ("[[booklets]]\nfile = \"a\\u0000b\"", "leaves", "booklets[1].file"),

@@ -52,6 +52,21 @@ def rules(name: str = "rules.md", text: str = KING) -> str:
     return name
 
 
+def test_several_files_are_one_booklet_when_told_so() -> None:
+    """In their order; nothing is read again when nothing moved, and all of it when their order did."""
+    tiny_pdf(Path("b.pdf"), [KING])
+    tiny_pdf(Path("a.pdf"), [PAWN, PAWN])
+    command = ("ingest", "add", "b.pdf", "a.pdf", "-g", "tafl", "--as-one", "-b", "rules", "--json")
+    (result,) = oracle(*command).json["results"]
+    assert (result["file"], result["booklet"], sum(result["pages"].values())) == ("b.pdf, a.pdf", "rules", 3)
+    assert not oracle(*command).json["results"][0]["changed"]
+    found = oracle("search", "-g", "tafl", "--json", "king throne").json["passages"]
+    assert [hit["page"] for hit in found if "throne" in hit["text"]] == [1]
+    turned = ("ingest", "add", "a.pdf", "b.pdf", "-g", "tafl", "--as-one", "-b", "rules", "--json")
+    assert oracle(*turned).json["results"][0]["changed"]
+    assert oracle("ingest", "verify", "--json").code == 0
+
+
 # --- add ---------------------------------------------------------------------------------------------
 
 
