@@ -1,78 +1,50 @@
-"""Makes pages of sheets: furniture taken away, columns put in order, tables, headings and blocks. Pure.
+"""Makes the pages of a book by its plan: headings and blocks of what stands on each, its pictures, its notes. Pure.
 
-Owns the order of these steps for a whole book. Opens no file.
+Owns the order of these steps for one page. What only the whole book tells is learned in `ingest.book_plan`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
+from ingest.book_plan import BookPlan, plan_book
 from ingest.captions import with_captions
 from ingest.contracts import Block, Line, Note, OutlineEntry, Page, PageStatus, Table, TextSource
-from ingest.fonts import Fonts, learn_fonts, page_body
-from ingest.furniture import find_furniture
+from ingest.fonts import page_body
 from ingest.headlines import Setting
-from ingest.leaves import cut, joined
-from ingest.parts import Piece, pieces_of
+from ingest.leaves import joined
+from ingest.parts import Piece
 from ingest.sheet import Sheet
 from ingest.structure import blocks_of, box_blocks
 from ingest.tables import readable
 from ingest.titles import with_true_titles
 
 _NOTE: Final = "ingest.reading.note."
-_REPEATED_SHARE: Final = 0.3
-_REPEATED_LEAST: Final = 4
 
 
-def assemble(sheets: Sequence[Sheet], outline: Sequence[OutlineEntry]) -> tuple[Page, ...]:
-    """The pages of a book, in order."""
-    readable_sheets = [sheet for sheet in sheets if sheet.image is not None]
-    book = cut(readable_sheets)
-    furniture = find_furniture(book.slots)
-    ornaments = _ornaments(readable_sheets)
-    around = {leaf.number: {s for slot in leaf.slots for s in furniture.around[slot.number]} for leaf in book.leaves}
-    pieces = {
-        leaf.number: pieces_of(
-            leaf.sheet,
-            [span for span in leaf.sheet.spans if span not in around[leaf.number]],
-            [figure.box for figure in leaf.sheet.figures if figure.digest not in ornaments],
-        )
-        for leaf in book.leaves
-    }
-    rows = {n: [row for piece in found if piece.role != "label" for row in piece.rows] for n, found in pieces.items()}
-    fonts = learn_fonts(rows, book.outline(outline))
-    read = {leaf.number: _page(leaf.sheet, pieces[leaf.number], fonts, ornaments) for leaf in book.leaves}
-    return tuple(
-        joined(
-            _page(sheet, [], fonts, ornaments),
-            [(leaf, read[leaf.number]) for leaf in book.of(sheet.number)],
-            furniture.labels,
-            imposed=book.imposed,
-        )
-        for sheet in sheets
-    )
+def assemble(sheets: Collection[Sheet], outline: Sequence[OutlineEntry]) -> tuple[Page, ...]:
+    """The pages of a book, in order: planned once, then made one after the other by the plan."""
+    return tuple(pages_by(plan_book(sheets, outline), sheets))
 
 
-def _ornaments(sheets: Sequence[Sheet]) -> frozenset[str]:
-    """Pictures that stand on so many pages that they show nothing of their own."""
-    pages: dict[str, set[int]] = {}
+def pages_by(plan: BookPlan, sheets: Iterable[Sheet]) -> Iterator[Page]:
+    """The pages of any part of a book, by its plan: what the parts give is what the whole book gives."""
     for sheet in sheets:
-        for figure in sheet.figures:
-            pages.setdefault(figure.digest, set()).add(sheet.number)
-    least = max(_REPEATED_LEAST, _REPEATED_SHARE * len(sheets))
-    return frozenset(digest for digest, numbers in pages.items() if len(numbers) >= least)
+        leaves = plan.cuts.leaves(sheet) if sheet.image is not None else []
+        read = [(leaf, _page(leaf.sheet, plan.layout[leaf.number], plan)) for leaf in leaves]
+        yield joined(_page(sheet, [], plan), read, plan.labels, imposed=plan.cuts.imposed)
 
 
-def _page(sheet: Sheet, pieces: Sequence[Piece], fonts: Fonts, ornaments: frozenset[str]) -> Page:
+def _page(sheet: Sheet, pieces: Sequence[Piece], plan: BookPlan) -> Page:
     notes = tuple(Note(_NOTE + remark.key, remark.facts) for remark in sheet.remarks)
     if sheet.failure is not None:
         notes = (*notes, Note(f"ingest.reading.failure.{sheet.failure}", {"page": sheet.number}))
     if sheet.image is None:
         return Page(sheet.number, PageStatus.UNREADABLE, TextSource.NONE, sheet.width, sheet.height, notes=notes)
-    figures = [figure for figure in sheet.figures if figure.digest not in ornaments]
-    blocks = _blocks(pieces, Setting(fonts, sheet.number, page_body(sheet, fonts)))
-    blocks = with_true_titles(blocks, [figure.box for figure in figures], sheet.number, fonts)
+    figures = plan.figures(sheet)
+    blocks = _blocks(pieces, Setting(plan.fonts, sheet.number, page_body(sheet, plan.fonts)))
+    blocks = with_true_titles(blocks, [figure.box for figure in figures], sheet.number, plan.fonts)
     return Page(
         number=sheet.number,
         status=_status(sheet),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -32,7 +32,7 @@ class Furniture:
     labels: Mapping[int, str]
 
 
-def find_furniture(sheets: Sequence[Sheet]) -> Furniture:
+def find_furniture(sheets: Collection[Sheet]) -> Furniture:
     """What is printed around the text of each page."""
     edges = {sheet.number: list(_edge_spans(sheet)) for sheet in sheets}
     repeated = _repeated(edges)

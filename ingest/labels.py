@@ -65,7 +65,7 @@ class Labels:
     proved: frozenset[int] = frozenset()
 
 
-def find_labels(sheets: Sequence[Sheet], heads: Mapping[int, Collection[Span]]) -> Labels:
+def find_labels(sheets: Collection[Sheet], heads: Mapping[int, Collection[Span]]) -> Labels:
     """The labels of pages whose `number` is their place in the order in which they are read.
 
     `heads` are the lines that repeat from page to page: a number beside one of them still stands apart.
@@ -224,7 +224,7 @@ def _prints(
     return frozenset((best.span, *(c.span for c in same)))
 
 
-def _of_few(sheets: Sequence[Sheet], found: Mapping[int, Sequence[Candidate]]) -> dict[int, Candidate]:
+def _of_few(sheets: Collection[Sheet], found: Mapping[int, Sequence[Candidate]]) -> dict[int, Candidate]:
     """The numbers of a file of one or two pages, too few for a sequence.
 
     Only one that is the page's position, far below or above everything else, is believed.

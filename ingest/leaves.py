@@ -6,13 +6,14 @@ the page. Which pages have parts is decided by `ingest.spreads`, `ingest.imposit
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
 from ingest.contracts import Block, Box, Note, OutlineEntry, Page, PagePart, PartKind, TextSource
 from ingest.imposition import reading_order
+from ingest.packed import Again
 from ingest.sheet import Figure, Shape, Sheet, Span
 from ingest.spreads import Spreads, find_spreads, halves, slots
 from ingest.turning import Place, across
@@ -43,74 +44,71 @@ class Leaf:
 
 
 @dataclass(frozen=True)
-class Leaves:
-    """A book as it is read. `imposed` when the file is in the order of a printer's sheets."""
+class Cuts:
+    """Which pages of a book are read in parts, and the numbers of the parts in the order of reading.
 
-    leaves: tuple[Leaf, ...]
+    `numbers` holds those of each page, from left to right: two also where a spread is read as a whole. `imposed`
+    when the file is in the order of a printer's sheets.
+    """
+
+    spreads: Spreads
+    numbers: Mapping[int, tuple[int, ...]]
     imposed: bool = False
 
-    @property
-    def slots(self) -> list[Sheet]:
-        """Every printed page, in order."""
-        return [slot for leaf in self.leaves for slot in leaf.slots]
+    def leaves(self, sheet: Sheet) -> list[Leaf]:
+        """The leaves of a page, from left to right; none of a page that has no number."""
+        numbers = self.numbers.get(sheet.number, ())
+        if sheet.number in self.spreads.cut or (self.imposed and numbers):
+            return [_numbered(half, number) for half, number in zip(_halved(sheet), numbers, strict=True)]
+        if sheet.number in self.spreads.whole:
+            pages = tuple(replace(part, number=n) for part, n in zip(slots(sheet), numbers, strict=True))
+            return [Leaf(sheet.number, replace(sheet, number=numbers[0]), pages)]
+        return [_numbered(Leaf(sheet.number, sheet, (sheet,)), number) for number in numbers]
 
-    def of(self, page: int) -> list[Leaf]:
-        """The leaves of a page, from left to right."""
-        return [leaf for leaf in self._by_place if leaf.page == page]
-
-    @property
-    def _by_place(self) -> list[Leaf]:
-        return sorted(self.leaves, key=lambda leaf: leaf.place.box[0] if leaf.place else 0.0)
+    def slots(self, sheets: Collection[Sheet]) -> Collection[Sheet]:
+        """Every printed page, each made anew when it is wanted."""
+        return Again(lambda: (slot for sheet in sheets for leaf in self.leaves(sheet) for slot in leaf.slots))
 
     def outline(self, entries: Sequence[OutlineEntry]) -> tuple[OutlineEntry, ...]:
         """The bookmarks with the numbers of leaves: one that names a page may stand in any part of it."""
-        numbers: dict[int, list[int]] = {}
-        for leaf in self.leaves:
-            numbers.setdefault(leaf.page, []).append(leaf.number)
-        return tuple(replace(entry, page=n) for entry in entries for n in numbers.get(entry.page, ()))
+        return tuple(replace(entry, page=number) for entry in entries for number in self._named(entry.page))
+
+    def _named(self, page: int) -> tuple[int, ...]:
+        numbers = self.numbers.get(page, ())
+        return numbers[:1] if page in self.spreads.whole and not self.imposed else tuple(sorted(numbers))
 
 
-def cut(sheets: Sequence[Sheet]) -> Leaves:
-    """The leaves of a book."""
+def cut(sheets: Collection[Sheet]) -> Cuts:
+    """How the pages of a book are cut."""
     spreads = find_spreads(sheets)
     if not spreads.pages:
-        return Leaves(tuple(Leaf(s.number, s, (s,)) for s in sheets))
+        return Cuts(spreads, {sheet.number: (sheet.number,) for sheet in sheets})
     imposed = _imposed(sheets, spreads)
     if imposed is not None:
-        return imposed
-    leaves: list[Leaf] = []
-    number = 0
+        return Cuts(spreads, imposed, imposed=True)
+    numbers: dict[int, tuple[int, ...]] = {}
+    first = 1
     for sheet in sheets:
-        made = _of_sheet(sheet, spreads, number + 1)
-        leaves += made
-        number += sum(len(leaf.slots) for leaf in made)
-    return Leaves(tuple(leaves))
+        count = 2 if sheet.number in spreads.pages else 1
+        numbers[sheet.number] = tuple(range(first, first + count))
+        first += count
+    return Cuts(spreads, numbers)
 
 
-def _imposed(sheets: Sequence[Sheet], spreads: Spreads) -> Leaves | None:
-    """The leaves of a file of printer's sheets: all its pages are spreads, and another order is proved."""
+def _imposed(sheets: Collection[Sheet], spreads: Spreads) -> dict[int, tuple[int, ...]] | None:
+    """The numbers in a file of printer's sheets: all its pages are spreads, and another order is proved."""
     if len(spreads.pages) != len(sheets):
         return None
     parts = [slot for sheet in sheets for slot in slots(sheet)]
     order = reading_order(parts)
     if order == sorted(order):
         return None
-    halved = [half for sheet in sheets for half in _halved(sheet)]
-    return Leaves(tuple(_numbered(halved[index], place) for place, index in enumerate(order, 1)), imposed=True)
-
-
-def _of_sheet(sheet: Sheet, spreads: Spreads, number: int) -> list[Leaf]:
-    if sheet.number in spreads.cut:
-        return [_numbered(half, number + i) for i, half in enumerate(_halved(sheet))]
-    if sheet.number in spreads.whole:
-        parts = slots(sheet)
-        pages = tuple(replace(part, number=number + i) for i, part in enumerate(parts))
-        return [Leaf(sheet.number, replace(sheet, number=number), pages)]
-    return [_numbered(Leaf(sheet.number, sheet, (sheet,)), number)]
+    place = {index: number for number, index in enumerate(order, 1)}
+    return {sheet.number: (place[2 * i], place[2 * i + 1]) for i, sheet in enumerate(sheets)}
 
 
 def _numbered(leaf: Leaf, number: int) -> Leaf:
-    sheet = replace(leaf.sheet, number=number)
+    sheet = leaf.sheet if leaf.sheet.number == number else replace(leaf.sheet, number=number)
     return replace(leaf, sheet=sheet, slots=(sheet,))
 
 

@@ -7,7 +7,7 @@ that lead limited processes here, machines of a cluster later.
 from __future__ import annotations
 
 import errno
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from ingest.bundle import Part, opened_parts
 from ingest.contracts import Note, Page, PageStatus, Reading
 from ingest.errors import BadRulebook, CannotWrite, MissingTool
 from ingest.languages import detect_all
+from ingest.packed import Packed
 from ingest.settings import OnProgress, Progress
 from ingest.sheet import OcrMode, PageJob, Sheet
 from ingest.workers import Crew
@@ -68,7 +69,7 @@ def read_source(
         spoken = _ocr_languages(jobs, crew, options)
         jobs = [replace(job, ocr_languages=spoken) for job in jobs]
         sheets = _read_pages(jobs, crew, options.workers, progress, executor)
-        return _understood(parts, sheets, options)
+        return _understood(parts, sheets.values(), options)
 
 
 def _jobs(part: Part, into: Path, options: ReadOptions) -> list[PageJob]:
@@ -112,11 +113,11 @@ def _check_tesseract(crew: Crew, wanted: Sequence[str]) -> None:
 
 def _read_pages(
     jobs: Sequence[PageJob], crew: Crew, workers: int, progress: OnProgress, executor: Executor | None
-) -> list[Sheet]:
+) -> Packed[Sheet]:
     progress(Progress(STAGE, 0, max(1, len(jobs))))
     if not jobs:
         progress(Progress(STAGE, 1, 1))
-        return []
+        return Packed()
     if executor is not None:
         return _submitted(jobs, crew, progress, executor)
     with ThreadPoolExecutor(max(1, min(workers, len(jobs))), thread_name_prefix="reading") as own:
@@ -128,14 +129,14 @@ def _read_pages(
             raise
 
 
-def _submitted(jobs: Sequence[PageJob], crew: Crew, progress: OnProgress, executor: Executor) -> list[Sheet]:
-    waiting = [executor.submit(crew.page, job) for job in jobs]
-    for done, future in enumerate(as_completed(waiting), start=1):
-        sheet = future.result()
+def _submitted(jobs: Sequence[PageJob], crew: Crew, progress: OnProgress, executor: Executor) -> Packed[Sheet]:
+    sheets = Packed[Sheet]()
+    for done, future in enumerate(as_completed([executor.submit(crew.page, job) for job in jobs]), start=1):
+        sheet = sheets[future.result().number] = future.result()
         if sheet.failure == "disk":
             raise CannotWrite("reading.disk_full", page=sheet.number, errno=errno.ENOSPC)
         progress(Progress(STAGE, done, len(jobs), _told(sheet)))
-    return [future.result() for future in waiting]
+    return sheets
 
 
 def _told(sheet: Sheet) -> Note | None:
@@ -144,13 +145,13 @@ def _told(sheet: Sheet) -> Note | None:
     return Note(f"ingest.reading.failure.{sheet.failure}", {"page": sheet.number})
 
 
-def _understood(parts: Sequence[Part], sheets: Sequence[Sheet], options: ReadOptions) -> Reading:
+def _understood(parts: Sequence[Part], sheets: Collection[Sheet], options: ReadOptions) -> Reading:
     outline = tuple(entry for part in parts for entry in part.outline)
     written = {page.number: page for part in parts for page in part.written}
     drawn = {page.number: page for page in assemble(sheets, outline)}
     pages = tuple(_joined(written.get(n), drawn.get(n)) for n in sorted({*written, *drawn}))
     if all(page.status is PageStatus.UNREADABLE and not page.blocks for page in pages):
-        reason = sheets[0].failure or "damaged"
+        reason = next(iter(sheets)).failure or "damaged"
         raise BadRulebook("reading.no_page_readable", file=parts[0].source.name, pages=len(pages), reason=reason)
     notes = tuple(note for part in parts for note in part.notes)
     return Reading(pages, outline, _languages(pages, options), notes)

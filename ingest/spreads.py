@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -51,7 +51,7 @@ class Spreads:
         return self.cut | self.whole
 
 
-def find_spreads(sheets: Sequence[Sheet]) -> Spreads:
+def find_spreads(sheets: Collection[Sheet]) -> Spreads:
     """The spreads of a book; none when the evidence is thin."""
     size = _common_size(sheets)
     wide = [sheet for sheet in sheets if size is not None and _alike((sheet.width, sheet.height), size)]
@@ -76,7 +76,7 @@ def slots(sheet: Sheet) -> tuple[Sheet, Sheet]:
     return replace(sheet, spans=left), replace(sheet, spans=right)
 
 
-def _common_size(sheets: Sequence[Sheet]) -> tuple[float, float] | None:
+def _common_size(sheets: Collection[Sheet]) -> tuple[float, float] | None:
     """The size of most landscape pages, `None` when few pages are landscape: those are maps and reference sheets."""
     sizes = Counter((round(s.width), round(s.height)) for s in sheets if s.width >= _LANDSCAPE * s.height)
     if not sizes:
@@ -90,7 +90,7 @@ def _alike(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 
 def _is_spread_book(
-    sheets: Sequence[Sheet], wide: Sequence[Sheet], told: Sequence[Sheet], size: tuple[float, float]
+    sheets: Collection[Sheet], wide: Sequence[Sheet], told: Sequence[Sheet], size: tuple[float, float]
 ) -> bool:
     empty = sum(_gutter_is_empty(sheet) for sheet in told) / len(told)
     if empty >= _EMPTY_WITH_NUMBERS and _numbered_twice(sheets, wide):
@@ -102,7 +102,7 @@ def _is_spread_book(
     return alone and empty >= _EMPTY_ALONE and _apart(told) and _level(told)
 
 
-def _numbered_twice(sheets: Sequence[Sheet], wide: Sequence[Sheet]) -> bool:
+def _numbered_twice(sheets: Collection[Sheet], wide: Sequence[Sheet]) -> bool:
     """Whether the printed numbers count two a page, in the order of reading or in that of a printer's sheets."""
     spread = {sheet.number for sheet in wide}
     parts = [part for sheet in sheets for part in (slots(sheet) if sheet.number in spread else (sheet,))]
@@ -124,7 +124,7 @@ def _within(parts: Sequence[Sheet], sides: Sequence[int], order: Sequence[int]) 
     return [*before, *(sides[index] for index in order), *after]
 
 
-def _has_half_cover(sheets: Sequence[Sheet], size: tuple[float, float]) -> bool:
+def _has_half_cover(sheets: Collection[Sheet], size: tuple[float, float]) -> bool:
     return any(_alike((sheet.width, sheet.height), (size[0] / 2, size[1])) for sheet in sheets)
 
 
