@@ -15,6 +15,7 @@ from ingest.fonts import page_body
 from ingest.headlines import Setting
 from ingest.leaves import joined
 from ingest.parts import Piece
+from ingest.picture_text import lettering_blocks
 from ingest.sheet import Sheet
 from ingest.structure import blocks_of, box_blocks
 from ingest.tables import readable
@@ -59,6 +60,7 @@ def _page(sheet: Sheet, pieces: Sequence[Piece], plan: BookPlan) -> Page:
         dpi=sheet.dpi,
         confidence=sheet.confidence,
         notes=notes,
+        lettering=lettering_blocks(sheet.lettering),
     )
 
 

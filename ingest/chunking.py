@@ -15,12 +15,13 @@ from dataclasses import replace
 from typing import Final
 
 from ingest.continued import Headers
-from ingest.contracts import Box, Chunk, ChunkType, Link, Page, Picture, Reading
+from ingest.contracts import Box, Chunk, ChunkType, Link, Page, Picture, Reading, TextSource
 from ingest.languages import FUNCTION_WORDS
 from ingest.links import with_links
 from ingest.outline import same
 from ingest.packing import halves, packed
 from ingest.passages import Section, Titled, Unit, sections_of
+from ingest.picture_text import letterings
 from ingest.rows import hull
 from ingest.sections import Sections
 from ingest.strands import strands
@@ -46,7 +47,7 @@ def chunk(reading: Reading, count_tokens: CountTokens, budget: int) -> tuple[Chu
         page = strand.page
         parts = sections_of(strand, sections, headers)
         made = [c for section in parts for c in _chunks(section, page, count_tokens, budget)]
-        made += _image_chunks(page, made)
+        made += [*_image_chunks(page, made), *_lettering_chunks(page, made, count_tokens, budget)]
         by_part[page.number, strand.part] = [replace(c, printed=strand.printed) for c in made]
     return tuple(chunk for page in reading.pages for chunk in _of_page(page, by_part))
 
@@ -177,3 +178,12 @@ def _image_chunk(picture: Picture, page: Page, made: Sequence[Chunk]) -> Chunk:
     links = (Link(picture.file or picture.digest, "embeds", picture.digest, 0),)
     draft = _chunk(ChunkType.IMAGE, picture.caption, path, page, (picture.box,), lambda text: len(text.split()))
     return replace(draft, connect_to=links)
+
+
+def _lettering_chunks(page: Page, made: Sequence[Chunk], count_tokens: CountTokens, budget: int) -> Iterator[Chunk]:
+    """What the pictures of a page say: passages of their own, read by OCR whatever the page's text came from."""
+    read = replace(page, source=TextSource.OCR)
+    for found in letterings(page, made):
+        for units in packed([Unit(found.text, found.boxes)]):
+            for new in _fitting(units, found.path, read, count_tokens, budget):
+                yield replace(new, connect_to=found.links)

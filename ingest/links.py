@@ -52,7 +52,7 @@ def _picture_links(made: Sequence[Chunk], picture: Picture) -> Iterator[tuple[in
 
 
 def _told(chunk: Chunk) -> bool:
-    return chunk.type is not ChunkType.IMAGE
+    return chunk.type is not ChunkType.IMAGE and not chunk.connect_to  # lettering has the link of its own picture
 
 
 def _distance(box: Box, other: Box) -> float:

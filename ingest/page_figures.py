@@ -37,7 +37,12 @@ def with_figures(job: PageJob, sheet: Sheet, image: Image, ink: raster.Ink) -> S
     boxes = [(box, False) for box in _outermost(placed)]
     boxes += [(box, True) for box in drawn if not trust.covered(box, placed, 0.5)]
     figures = (_figure(job, image, sheet.dpi, box, drawn=is_drawn) for box, is_drawn in boxes)
-    return replace(sheet, figures=tuple(figure for figure in figures if figure is not None))
+    background = any(_fills(figure.box, sheet) for figure in sheet.figures)
+    return replace(sheet, figures=tuple(figure for figure in figures if figure is not None), background=background)
+
+
+def _fills(box: Box, sheet: Sheet) -> bool:
+    return (box[2] - box[0]) * (box[3] - box[1]) >= _BACKGROUND * sheet.width * sheet.height
 
 
 def _placed(sheet: Sheet, ink: raster.Ink) -> list[Box]:

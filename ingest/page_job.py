@@ -13,6 +13,7 @@ from PIL.Image import Image
 
 from ingest import pdf, raster, tesseract
 from ingest.inputs import photos
+from ingest.lettering import with_lettering
 from ingest.page_figures import with_figures
 from ingest.page_ocr import recognised
 from ingest.sheet import PageJob, Remark, Sheet, Span
@@ -66,7 +67,8 @@ def _finished(job: PageJob, sheet: Sheet, hidden: tuple[Span, ...], image: Image
     sheet, upright = recognised(job, sheet, hidden, image)
     if upright is not image:
         ink = raster.Ink(upright, sheet.dpi)
-    return _saved(job, with_figures(job, sheet, upright, ink), upright, ink)
+    sheet = with_lettering(job, with_figures(job, sheet, upright, ink), upright)
+    return _saved(job, sheet, upright, ink)
 
 
 def _damaged(sheet: Sheet) -> Sheet:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -21,9 +21,11 @@ from pdf2image.exceptions import (
     PDFPopplerTimeoutError,
     PDFSyntaxError,
 )
-from PIL import Image, ImageChops, UnidentifiedImageError
+from PIL import Image, ImageChops, ImageFilter, UnidentifiedImageError
 
 from ingest.contracts import Box
+from ingest.contrast import levelled
+from ingest.marks import Lettered, lettered_lines
 from ingest.png import Mode, write_png
 
 DPI: Final = 300
@@ -34,6 +36,8 @@ _UNIFORM: Final = 10
 _NOT_PAPER: Final = 24
 _SHOWS: Final = 70
 _RULE_GRAY: Final = 150
+_MARKS_DPI: Final = 150
+_GROUND: Final = 9.6
 
 Image.MAX_IMAGE_PIXELS = LONGEST_SIDE * LONGEST_SIDE * 2
 
@@ -291,3 +295,56 @@ def area_share(boxes: Iterable[Box], width: float, height: float) -> float:
         right, bottom = max(left + 1, round(x1 / width * 64)), max(top + 1, round(y1 / height * 64))
         grid.paste(1, (left, top, right, bottom))
     return sum(grid.convert("L").tobytes()) / 255 / 4096
+
+
+def lettered(image: Image.Image, dpi: int, known: Sequence[Box]) -> list[Lettered]:
+    """Lines of marks on a page, in points, where none of `known` stands."""
+    import numpy as np
+
+    step = max(1, dpi // _MARKS_DPI)
+    small = image.convert("L").reduce(step) if step > 1 else image.convert("L")
+    scale = dpi / _POINTS / step
+    taken = Image.new("1", small.size)
+    for x0, y0, x1, y1 in known:
+        taken.paste(1, (int(x0 * scale) - 2, int(y0 * scale) - 2, int(x1 * scale) + 3, int(y1 * scale) + 3))
+    ground = small.filter(ImageFilter.BoxBlur(_GROUND * scale))
+    lines = lettered_lines(np.asarray(small), np.asarray(ground), np.asarray(taken))
+    return [replace(line, box=_points(line.box, scale), high=line.high / scale) for line in lines]
+
+
+def _points(box: Sequence[float], scale: float) -> Box:
+    return (box[0] / scale, box[1] / scale, box[2] / scale, box[3] / scale)
+
+
+def only(image: Image.Image, dpi: int, parts: Mapping[Box, Sequence[Box]], without: Sequence[Box]) -> Image.Image:
+    """A gray page that shows some parts alone, each dark on light by itself, without what stands in `without`.
+
+    The boxes that belong to a part are where its letters are light.
+    """
+    import numpy as np
+
+    gray = image.convert("L")
+    shown = Image.new("L", gray.size, 255)
+    for part, light in parts.items():
+        x0, y0, x1, y1 = _within(part, dpi, gray.size)
+        boxes = [_within(box, dpi, gray.size) for box in light]
+        inner = [(max(a - x0, 0), max(b - y0, 0), max(c - x0, 0), max(d - y0, 0)) for a, b, c, d in boxes]
+        cut = levelled(np.asarray(gray.crop((x0, y0, x1, y1))), inner)
+        shown.paste(Image.fromarray(cut), (x0, y0))
+    for box in without:
+        shown.paste(255, _within(box, dpi, gray.size))
+    return shown
+
+
+def _within(box: Box, dpi: int, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """A box of a page as pixels of its picture, within it and never empty."""
+    x0, y0, x1, y1 = (round(value * dpi / _POINTS) for value in box)
+    left, top = min(max(x0, 0), size[0] - 1), min(max(y0, 0), size[1] - 1)
+    return (left, top, max(left + 1, min(x1, size[0])), max(top + 1, min(y1, size[1])))
+
+
+def enlarged(image: Image.Image, scale: float) -> Image.Image:
+    """The picture at another size."""
+    if scale == 1.0:
+        return image
+    return image.resize((int(image.width * scale), int(image.height * scale)), Image.Resampling.BICUBIC)

@@ -71,7 +71,11 @@ class Remark:
 
 @dataclass(frozen=True)
 class Sheet:
-    """One page as its worker saw it."""
+    """One page as its worker saw it.
+
+    `lettering` is what only pictures say, `block` counting the places where it stands. `background` says that one
+    picture lies under most of the page.
+    """
 
     number: int
     width: float
@@ -87,6 +91,8 @@ class Sheet:
     confidence: float | None = None
     failure: str | None = None
     remarks: tuple[Remark, ...] = ()
+    lettering: tuple[Span, ...] = ()
+    background: bool = False
 
 
 @dataclass(frozen=True)
@@ -154,6 +160,7 @@ def load_sheet(data: Mapping[str, Any]) -> Sheet:
             "shapes": tuple(Shape(**{**shape, "box": _box(shape)}) for shape in data["shapes"]),
             "figures": tuple(Figure(**{**figure, "box": _box(figure)}) for figure in data["figures"]),
             "remarks": tuple(Remark(**remark) for remark in data["remarks"]),
+            "lettering": tuple(Span(**{**span, "box": _box(span)}) for span in data.get("lettering", ())),
         }
     )
 

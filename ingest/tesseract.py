@@ -35,11 +35,24 @@ class OcrFailure(Exception):
 
 
 @dataclass(frozen=True)
+class Sure:
+    """One line and how sure Tesseract is of it, 0..1."""
+
+    span: Span
+    confidence: float
+
+
+@dataclass(frozen=True)
 class Recognised:
     """The lines that Tesseract read and how sure it is of them, 0..1."""
 
-    spans: tuple[Span, ...]
+    lines: tuple[Sure, ...]
     confidence: float
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The lines alone."""
+        return tuple(line.span for line in self.lines)
 
     @property
     def text(self) -> str:
@@ -71,18 +84,21 @@ def recognise(
     timeout: float,
     walls: Sequence[Box] = (),
     layout: int = 1,
+    *,
+    by_tile: bool = False,
 ) -> Recognised:
     """The lines of a gray picture, with boxes in points.
 
     A line ends at a vertical rule of `walls` (points). `layout` is Tesseract's page segmentation mode: 1 finds
-    columns and pictures by itself, 6 takes the picture for one block of text.
+    columns and pictures by itself, 6 takes the picture for one block of text, 11 looks for lines anywhere.
+    `by_tile` decides what is dark tile by tile, for pictures on different grounds.
     """
     os.environ["OMP_THREAD_LIMIT"] = "1"
     try:
         data = pytesseract.image_to_data(
             str(picture),
             lang="+".join(ocr_languages),
-            config=f"--psm {layout} --dpi {dpi}",
+            config=f"--psm {layout} --dpi {dpi} -c thresholding_method={int(by_tile)}",
             output_type=pytesseract.Output.DICT,
             timeout=timeout,
         )
@@ -95,8 +111,8 @@ def recognise(
     ]
     weight = sum(len(text) for text, *_ in lines)
     sure = sum(confidence * len(text) for text, _, confidence, *_ in lines)
-    spans = tuple(_span(text, box, size, block, 72 / dpi) for text, box, _, size, block in lines)
-    return Recognised(spans, round(sure / weight / 100, 3) if weight else 0.0)
+    read = tuple(Sure(_span(text, box, size, block, 72 / dpi), c / 100) for text, box, c, size, block in lines)
+    return Recognised(read, round(sure / weight / 100, 3) if weight else 0.0)
 
 
 _Word = tuple[str, Box, float, int]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.contracts import BookletKind, PageRef, Passage
+from ingest.contracts import BookletKind, PageRef, Passage, TextSource
 from oracle.contracts import Verdict, Verified
 from oracle.grammar import GAP, SILENCE, UNPROVEN, marker, verdict_line
 from oracle.verify import verify
@@ -28,6 +28,14 @@ def check(text: str, sent: Sequence[Passage] = SENT, seen: PageRef | None = None
 
 def struck(verified: Verified) -> list[tuple[str, str]]:
     return [(piece.kind, piece.text) for piece in verified.struck]
+
+
+def test_the_words_of_a_picture_can_be_quoted() -> None:
+    """A passage read by OCR in a picture proves what it says, though the text of its page does not hold it."""
+    card = passage("Dragon of the north\nCosts 7 gold", source=TextSource.OCR, ordinal=9)
+    verified = verify(f"{SAYS}\nIt is dear: “Dragon of the north Costs 7 gold” [[1]].", (card,), lambda _: (CORE_4,))
+    assert [(c.quote, c.verified) for c in verified.citations] == [("Dragon of the north Costs 7 gold", True)]
+    assert not verified.withheld
 
 
 def test_a_true_quotation_with_its_marker_is_verified() -> None:
