@@ -7,6 +7,7 @@ that join the next one. Cuts nothing to size.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -23,6 +24,7 @@ from ingest.structure import heading_text
 from ingest.table_titles import is_title
 
 FEW_WORDS: Final = 25
+_SPEAKS: Final = 3
 _UNFINISHED: Final = re.compile(r"[\w,;’'\u2010(–-]$")
 
 
@@ -90,7 +92,14 @@ def sections_of(strand: Strand, sections: Sections, headers: Headers) -> list[Se
         elif not _is_contents(block) and not _is_axis(block):
             found[-1] = replace(found[-1], units=_with(found[-1].units, block))
         above = block
-    return list(_merged(found))
+    return list(_merged([replace(section, units=_without_speakers(section.units)) for section in found]))
+
+
+def _without_speakers(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """Heads that come again and again are the speakers of an example of play: they name no passage."""
+    counts = Counter(unit.head for unit in units if unit.head and unit.begins)
+    spoken = {head for head, count in counts.items() if count >= _SPEAKS}
+    return tuple(replace(u, head=None, begins=False) if u.head in spoken else u for u in units) if spoken else units
 
 
 def _with_table(section: Section, table: Table, above: Block | None) -> Section:
