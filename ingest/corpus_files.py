@@ -17,6 +17,7 @@ from ingest.errors import NoIndex
 from ingest.fingerprint import Recipe
 from ingest.nav import navigation
 from ingest.page_files import read_json, write_json, write_reading
+from ingest.schema_check import Shapes, named
 from ingest.sources import Source, file_digest, files_of
 from ingest.summary import summary
 
@@ -73,6 +74,16 @@ def damaged_files(folder: Path) -> Iterator[str]:
         if name not in present or file.stat().st_size != facts["bytes"] or file_digest(file) != facts["sha256"]:
             yield name
     yield from sorted(present - set(recorded))
+
+
+def misshapen_files(folder: Path) -> Iterator[tuple[str, str]]:
+    """JSON files of a revision that are not as their schema says, each with its first fault."""
+    shapes = Shapes()
+    for name in _files(folder):
+        if named(name) is not None:
+            fault = next(shapes.faults(name, read_json(folder / name, FORMAT)), None)
+            if fault is not None:
+                yield name, fault
 
 
 def source_of(folder: Path) -> Source:

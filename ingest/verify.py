@@ -1,7 +1,7 @@
 """Does a home hold what its catalogue says, whole, and nothing else? Changes nothing.
 
-Owns the checks and their findings: damaged or missing files, vectors that do not find themselves, what a dead process
-left, and revisions made by older versions. Mending is `ingest reindex`'s and the next writer's.
+Owns the checks and their findings: damaged, missing or misshapen files, vectors that do not find themselves, what a
+dead process left, and revisions made by older versions. Mending is `ingest reindex`'s and the next writer's.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 from ingest import catalogue, catalogue_read, catalogue_write, locks, workshop
 from ingest.catalogue_read import Published
 from ingest.contracts import Note
-from ingest.corpus_files import MANIFEST, damaged_files, read_chunks
+from ingest.corpus_files import MANIFEST, damaged_files, misshapen_files, read_chunks
 from ingest.dense import load_matrix
 from ingest.errors import NoIndex
 from ingest.fingerprint import moved, recipe_from
@@ -66,6 +66,8 @@ def _check_corpus(connection: sqlite3.Connection, one: Published) -> Iterator[Fi
     try:
         for name in damaged_files(folder):
             yield _damaged("file", booklet=ref, file=name)
+        for name, fault in misshapen_files(folder):
+            yield _damaged("shape", booklet=ref, file=name, why=fault)
         chunks = len(read_chunks(folder))
         pages = len(read_reading(folder).pages)
     except NoIndex as error:
