@@ -56,10 +56,9 @@ def plan_book(sheets: Collection[Sheet], outline: Sequence[OutlineEntry]) -> Boo
 
 
 def _pieces(leaf: Leaf, furniture: Furniture, ornaments: frozenset[str]) -> list[Piece]:
-    around = {span for slot in leaf.slots for span in furniture.around[slot.number]}
     return pieces_of(
         leaf.sheet,
-        [span for span in leaf.sheet.spans if span not in around],
+        leaf.without(furniture.around),
         [figure.box for figure in leaf.sheet.figures if figure.digest not in ornaments],
     )
 

@@ -7,13 +7,14 @@ the page. Which pages have parts is decided by `ingest.spreads`, `ingest.imposit
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
 from ingest.contracts import Block, Box, Note, OutlineEntry, Page, PagePart, PartKind, TextSource
 from ingest.imposition import reading_order
 from ingest.packed import Again
+from ingest.panels import Panel, find_panels
 from ingest.sheet import Figure, Shape, Sheet, Span
 from ingest.spreads import Spreads, find_spreads, halves, slots
 from ingest.turning import Place, across
@@ -28,7 +29,8 @@ _NOTE: Final = "ingest.reading.note.imposed"
 class Leaf:
     """A page, or a readable part of one. `sheet` holds it upright in its own points, numbered as it is read.
 
-    `slots` are the same spans by printed page: two of them where a spread is read as a whole.
+    `slots` are the printed pages that it belongs to: two where a spread is read as a whole; panels that print no
+    numbers share that of their page, in its points.
     """
 
     page: int
@@ -36,28 +38,40 @@ class Leaf:
     slots: tuple[Sheet, ...]
     place: Place | None = None
     kind: PartKind = "half"
+    shared: bool = False
 
     @property
     def number(self) -> int:
         """Its place in the order of reading."""
         return self.sheet.number
 
+    def without(self, around: Mapping[int, Collection[Span]]) -> list[Span]:
+        """Its spans but for those around the text of its printed pages."""
+        taken = {span for slot in self.slots for span in around.get(slot.number, ())}
+        if self.shared and self.place is not None:
+            taken = {_span(span, self.place) for span in taken}
+        return [span for span in self.sheet.spans if span not in taken]
+
 
 @dataclass(frozen=True)
 class Cuts:
     """Which pages of a book are read in parts, and the numbers of the parts in the order of reading.
 
-    `numbers` holds those of each page, from left to right: two also where a spread is read as a whole. `imposed`
-    when the file is in the order of a printer's sheets.
+    `numbers` holds those of each page, from left to right: two also where a spread is read as a whole. `panels` are
+    those of each sheet that has some, as they are read. `imposed` when the file is in the order of a printer's sheets.
     """
 
     spreads: Spreads
     numbers: Mapping[int, tuple[int, ...]]
     imposed: bool = False
+    panels: Mapping[int, Sequence[Panel]] = field(default_factory=dict)
 
     def leaves(self, sheet: Sheet) -> list[Leaf]:
         """The leaves of a page, from left to right; none of a page that has no number."""
         numbers = self.numbers.get(sheet.number, ())
+        if sheet.number in self.panels:
+            panels = zip(self.panels[sheet.number], numbers, strict=True)
+            return [_panel(sheet, panel, number, numbers[0]) for panel, number in panels]
         if sheet.number in self.spreads.cut or (self.imposed and numbers):
             return [_numbered(half, number) for half, number in zip(_halved(sheet), numbers, strict=True)]
         if sheet.number in self.spreads.whole:
@@ -66,8 +80,11 @@ class Cuts:
         return [_numbered(Leaf(sheet.number, sheet, (sheet,)), number) for number in numbers]
 
     def slots(self, sheets: Collection[Sheet]) -> Collection[Sheet]:
-        """Every printed page, each made anew when it is wanted."""
-        return Again(lambda: (slot for sheet in sheets for leaf in self.leaves(sheet) for slot in leaf.slots))
+        """Every printed page once, each made anew when it is wanted."""
+        return Again(lambda: (slot for sheet in sheets for slot in self._slots(sheet)))
+
+    def _slots(self, sheet: Sheet) -> Collection[Sheet]:
+        return {slot.number: slot for leaf in self.leaves(sheet) for slot in leaf.slots}.values()
 
     def outline(self, entries: Sequence[OutlineEntry]) -> tuple[OutlineEntry, ...]:
         """The bookmarks with the numbers of leaves: one that names a page may stand in any part of it."""
@@ -82,17 +99,25 @@ def cut(sheets: Collection[Sheet]) -> Cuts:
     """How the pages of a book are cut."""
     spreads = find_spreads(sheets)
     if not spreads.pages:
-        return Cuts(spreads, {sheet.number: (sheet.number,) for sheet in sheets})
+        panels = find_panels(sheets)
+        counts = {number: len(found) for number, found in panels.items()}
+        return Cuts(spreads, _counted(sheets, counts), panels=panels)
     imposed = _imposed(sheets, spreads)
     if imposed is not None:
         return Cuts(spreads, imposed, imposed=True)
+    return Cuts(spreads, _counted(sheets, dict.fromkeys(spreads.pages, 2)))
+
+
+def _counted(sheets: Collection[Sheet], counts: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
+    """The numbers of leaves in the order of the file; pages that could not be read are counted too."""
     numbers: dict[int, tuple[int, ...]] = {}
-    first = 1
+    first = before = 1
     for sheet in sheets:
-        count = 2 if sheet.number in spreads.pages else 1
+        first += sheet.number - before
+        count = counts.get(sheet.number, 1)
         numbers[sheet.number] = tuple(range(first, first + count))
-        first += count
-    return Cuts(spreads, numbers)
+        first, before = first + count, sheet.number + 1
+    return numbers
 
 
 def _imposed(sheets: Collection[Sheet], spreads: Spreads) -> dict[int, tuple[int, ...]] | None:
@@ -105,6 +130,19 @@ def _imposed(sheets: Collection[Sheet], spreads: Spreads) -> dict[int, tuple[int
         return None
     place = {index: number for number, index in enumerate(order, 1)}
     return {sheet.number: (place[2 * i], place[2 * i + 1]) for i, sheet in enumerate(sheets)}
+
+
+def _panel(sheet: Sheet, panel: Panel, number: int, first: int) -> Leaf:
+    """A panel as a page of its own; one that prints no number has its page as slot, by the page's first number."""
+    held = [span for span in sheet.spans if _stands_in(panel.place.box, span.box)]
+    figures = [figure for figure in sheet.figures if _stands_in(panel.place.box, figure.box)]
+    leaf = _numbered(_leaf(sheet, panel.place, held, figures, "panel"), number)
+    return leaf if panel.numbered else replace(leaf, slots=(replace(sheet, number=first),), shared=True)
+
+
+def _stands_in(region: Box, box: Box) -> bool:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return region[0] <= x < region[2] and region[1] <= y < region[3]
 
 
 def _numbered(leaf: Leaf, number: int) -> Leaf:
@@ -192,7 +230,7 @@ def joined(page: Page, leaves: Sequence[tuple[Leaf, Page]], labels: Mapping[int,
         tables=tuple(table for part in read for table in part.tables),
         pictures=tuple(picture for part in read for picture in part.pictures),
         parts=tuple(
-            PagePart(leaf.place.box, leaf.kind, labels.get(leaf.number), leaf.number, leaf.place.turn)
+            PagePart(leaf.place.box, leaf.kind, _own(leaf, labels), leaf.number, leaf.place.turn)
             for leaf, _ in leaves
             if leaf.place is not None
         ),
@@ -200,12 +238,16 @@ def joined(page: Page, leaves: Sequence[tuple[Leaf, Page]], labels: Mapping[int,
     )
 
 
+def _own(leaf: Leaf, labels: Mapping[int, str]) -> str | None:
+    return None if leaf.shared else labels.get(leaf.number)
+
+
 def _printed(texts: Sequence[str | None]) -> str | None:
     """`12-13` for two pages that follow each other, `16, 1` for the halves of a printer's sheet."""
     told = list(dict.fromkeys(text for text in texts if text))
-    counted = all(text.isdigit() for text in told)
-    follow = counted and all(int(b) == int(a) + 1 for a, b in pairwise(told))
-    return ("-" if follow else ", ").join(told) if told else None
+    if len(told) > 1 and all(t.isdigit() for t in told) and all(int(b) == int(a) + 1 for a, b in pairwise(told)):
+        return f"{told[0]}-{told[-1]}"
+    return ", ".join(told) or None
 
 
 def _outward(page: Page, place: Place) -> Page:

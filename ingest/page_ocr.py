@@ -1,6 +1,6 @@
 """Reads a page's picture when its layer is not to be trusted, and keeps the better of the two. Runs inside a worker.
 
-Owns turning the picture upright, the second look at what Tesseract took for pictures, and what OCR lines look like.
+Owns the second look at what Tesseract took for pictures, and what OCR lines look like.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from ingest import raster, tesseract, trust
 from ingest.contracts import Box
 from ingest.drawings import island_figures
 from ingest.sheet import PageJob, Remark, Shape, Sheet, Span
+from ingest.uprighting import turned_sheet, upright
 
 _OCR_SECONDS: Final = 50.0
 _BOLDER: Final = 1.45
@@ -35,7 +36,7 @@ def recognised(job: PageJob, sheet: Sheet, hidden: tuple[Span, ...], image: Imag
     if reason is None or sheet.blank:
         return _from_layer(sheet, hidden if job.ocr == "off" else ()), image
     with tempfile.TemporaryDirectory(dir=job.into) as scratch:
-        image, turn = _upright(image, sheet, Path(scratch))
+        image, turn = upright(image, sheet, reason, Path(scratch), job.ocr_languages)
         ink = raster.Ink(image, sheet.dpi)
         rules = _rules(ink)
         found = _ocr(image, sheet.dpi, job, Path(scratch), rules)
@@ -84,15 +85,6 @@ def _facts(sheet: Sheet, hidden: tuple[Span, ...]) -> trust.LayerFacts:
     )
 
 
-def _upright(image: Image, sheet: Sheet, scratch: Path) -> tuple[Image, int]:
-    """An image-only page that lies on its side or its head is turned; a page with a layer never is."""
-    if sheet.spans:
-        return image, 0
-    small = raster.gray_copy(image, scratch / "osd.pgm", step=2 if sheet.dpi >= 200 else 1)
-    turn = tesseract.upright_turn(small, _OCR_SECONDS)
-    return raster.turned(image, turn), turn
-
-
 def _ocr(image: Image, dpi: int, job: PageJob, scratch: Path, rules: tuple[Shape, ...]) -> tesseract.Recognised:
     gray = raster.gray_copy(image, scratch / "page.pgm")
     walls = [rule.box for rule in rules if rule.kind == "v"]
@@ -106,14 +98,9 @@ def _from_layer(sheet: Sheet, hidden: tuple[Span, ...]) -> Sheet:
 
 
 def _from_ocr(sheet: Sheet, found: tesseract.Recognised, reason: str, turn: int) -> Sheet:
-    sideways = turn in {90, 270}
     return replace(
-        sheet,
-        width=sheet.height if sideways else sheet.width,
-        height=sheet.width if sideways else sheet.height,
+        turned_sheet(sheet, turn),
         spans=found.spans,
-        shapes=() if turn else sheet.shapes,
-        figures=() if turn else sheet.figures,
         source="ocr",
         confidence=found.confidence,
         remarks=(*sheet.remarks, Remark(f"ocr_{reason}"), *([Remark("turned", {"degrees": turn})] if turn else [])),

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from ingest.aligned import find_tables
+from ingest.asides import aside_rows, with_stacked
 from ingest.contracts import Box, Table
 from ingest.grids import Grid, find_boxes, find_grids
 from ingest.layout import Atom, arrange
@@ -44,6 +45,7 @@ class Labelled:
 
 def pieces_of(sheet: Sheet, spans: Sequence[Span], figures: Sequence[Box]) -> list[Piece]:
     """Everything on a page in reading order; what is turned on its side comes last."""
+    spans = with_stacked(spans)
     upright = with_drop_caps([span for span in spans if span.upright])
     aside = [span for span in spans if not span.upright]
     grids = find_grids(sheet.shapes, upright, sheet.width, sheet.height)
@@ -56,7 +58,7 @@ def pieces_of(sheet: Sheet, spans: Sequence[Span], figures: Sequence[Box]) -> li
     labels = {span for picture in pictures for span in picture.labels}
     free = [span for span in free if span not in labels]
     pieces = _ordered(_atoms(upright, free, [*grids, *stripes], boxes, pictures))
-    return pieces + [Piece((Row((span,)),)) for span in aside]
+    return pieces + [Piece(tuple(rows), role="label") for rows in aside_rows(aside)]
 
 
 def _atoms(

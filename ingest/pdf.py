@@ -30,6 +30,7 @@ _MOST_CONTENT: Final = 4_000_000
 _THIN: Final = 2.6
 _SAMPLES: Final = 8
 _TURNS: Final = {(0, -1): 90, (-1, 0): 180, (0, 1): 270}
+_STRAIGHT: Final = 0.99
 _ENOUGH_TO_TURN: Final = 40
 _MOST_TURNED: Final = 0.8
 _ACROSS: Final = {"h": "v", "v": "h"}
@@ -202,10 +203,13 @@ class View:
         rect = pymupdf.Rect(bbox) * self.matrix
         return (round(rect.x0, 2), round(rect.y0, 2), round(rect.x1, 2), round(rect.y1, 2))
 
-    def runs_across(self, direction: tuple[float, float]) -> bool:
-        """Whether text that runs in `direction` is read from left to right on the upright page."""
-        m = self.matrix
-        return bool(direction[0] * m.a + direction[1] * m.c > 0.99)
+    def turn_of(self, direction: tuple[float, float]) -> int | None:
+        """By how many degrees text that runs in `direction` must be turned to be upright; `None` when it slants."""
+        m, (dx, dy) = self.matrix, direction
+        across, down = dx * m.a + dy * m.c, dx * m.b + dy * m.d
+        if max(abs(across), abs(down)) <= _STRAIGHT:
+            return None
+        return _TURNS.get((round(across), round(down)), 0)
 
     def clipped(self, bbox: Any) -> Box | None:
         """A box within the upright page, `None` when it is outside."""
@@ -262,7 +266,8 @@ def _spans(raw: list[dict[str, Any]], view: View) -> tuple[tuple[Span, ...], tup
                 if found.span.size < _SMALLEST or not _inside(found.span.box, view):
                     dropped += 1
                     continue
-                span = replace(found.span, upright=view.runs_across(found.direction))
+                turn = view.turn_of(found.direction)
+                span = replace(found.span, upright=turn == 0, turn=turn or 0)
                 (shown if found.visible else hidden).append(span)
     return tuple(shown), tuple(hidden), dropped
 

@@ -15,7 +15,8 @@ from ingest.contracts import Block, Box, Page
 class Strand:
     """A page, or one part of it with what stands there. `place` counts from 1 in the order of reading.
 
-    `printed` is what its chunks say: `None` where the page has no parts, empty for a part without a number.
+    `printed` is what its chunks say: `None` for the page's own number, empty for a part that has none beside one that
+    has.
     """
 
     page: Page
@@ -37,6 +38,7 @@ def _of_page(page: Page) -> Iterator[Strand]:
         yield Strand(page, 0)
         return
     boxes = [part.box for part in page.parts]
+    unnumbered = "" if any(part.printed for part in page.parts) else None
     owners = [_owner(block.lines[0].box, boxes) if block.lines else 0 for block in page.blocks]
     tables = [owner for owner, block in zip(owners, page.blocks, strict=True) if block.role == "table"]
     for index, part in enumerate(page.parts):
@@ -47,7 +49,7 @@ def _of_page(page: Page) -> Iterator[Strand]:
             pictures=tuple(picture for picture in page.pictures if _owner(picture.box, boxes) == index),
             lettering=tuple(block for block in page.lettering if _owner(_box(block), boxes) == index),
         )
-        yield Strand(held, 0, index, part.printed or "")
+        yield Strand(held, 0, index, part.printed or unnumbered)
 
 
 def _box(block: Block) -> Box:

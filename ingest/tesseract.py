@@ -68,13 +68,13 @@ def languages() -> tuple[str, ...]:
         raise FileNotFoundError("tesseract") from error
 
 
-def upright_turn(picture: Path, timeout: float) -> int:
-    """By how many degrees clockwise the picture must be turned to be upright; 0 when it is not clear."""
+def upright_turn(picture: Path, timeout: float) -> int | None:
+    """By how many degrees clockwise the picture must be turned to be upright; `None` when it is not clear."""
     try:
         answer = pytesseract.image_to_osd(str(picture), output_type=pytesseract.Output.DICT, timeout=timeout)
     except (pytesseract.TesseractError, RuntimeError, ValueError, KeyError):
-        return 0  # too few letters to tell
-    return int(answer["rotate"]) if float(answer["orientation_conf"]) >= _SURE_TURN else 0
+        return None  # too few letters to tell
+    return int(answer["rotate"]) if float(answer["orientation_conf"]) >= _SURE_TURN else None
 
 
 def recognise(

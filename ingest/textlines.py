@@ -21,6 +21,7 @@ _VISIBLE: Final = 16 | 32  # painted by filling or by stroking
 _BOLD: Final = 16
 _ITALIC: Final = 2
 _BOLD_NAMES: Final = ("bold", "black", "heavy", "semibold", "demi")
+_STRAIGHT: Final = 0.99
 _WIDE: Final = 0.7
 _WIDER_THAN_WORDS: Final = 2.2
 _WIDEST_SPACE: Final = 0.95
@@ -40,7 +41,7 @@ class Found:
 def spans_of(line: dict[str, Any], block: int, place: Place) -> Iterator[Found]:
     """The spans of one raw line; `place` puts a box where it stands on the upright page."""
     for visible, parts in _by_visibility(line["spans"]):
-        for run in _runs(parts, horizontal=abs(line["dir"][0]) > 0.99):
+        for run in _runs(parts, _along(line["dir"])):
             span = _span(run, block, place)
             if span is not None:
                 yield Found(span, visible, (float(line["dir"][0]), float(line["dir"][1])))
@@ -57,22 +58,34 @@ def _by_visibility(spans: Sequence[dict[str, Any]]) -> list[tuple[bool, list[dic
 _Run = list[dict[str, Any]]
 
 
-def _runs(parts: Sequence[dict[str, Any]], *, horizontal: bool) -> Iterator[_Run]:
+_Along = Callable[[Any], tuple[float, float]]
+
+
+def _along(direction: tuple[float, float]) -> _Along | None:
+    """Where a box begins and ends in the direction of its line; `None` for a line that slants."""
+    dx, dy = direction
+    if max(abs(dx), abs(dy)) <= _STRAIGHT:
+        return None
+    low, high, sign = (0, 2, dx) if abs(dx) > abs(dy) else (1, 3, dy)
+    return (lambda box: (box[low], box[high])) if sign > 0 else (lambda box: (-box[high], -box[low]))
+
+
+def _runs(parts: Sequence[dict[str, Any]], along: _Along | None) -> Iterator[_Run]:
     """Parts of one line between wide gaps: the cells of a row are often one line to the file."""
-    limit = _gap_limit(parts) if horizontal else float("inf")
+    limit = _gap_limit(parts, along) if along else float("inf")
     run: _Run = []
     last = None
     for part in parts:
         piece: list[dict[str, Any]] = []
         for char in part["chars"]:
             blank = not char["c"].strip()
-            if not blank and last is not None and char["bbox"][0] - last > limit:
+            if not blank and last is not None and along and along(char["bbox"])[0] - last > limit:
                 run += _part(part, piece)
                 if run:
                     yield run
                 run, piece = [], []
             piece.append(char)
-            last = last if blank else char["bbox"][2]
+            last = last if blank or along is None else along(char["bbox"])[1]
         run += _part(part, piece)
     if run:
         yield run
@@ -86,11 +99,11 @@ def _part(part: dict[str, Any], chars: Sequence[dict[str, Any]]) -> _Run:
     return [{**part, "chars": (), "text": text, "bbox": _hull(inked) if inked else None}]
 
 
-def _gap_limit(parts: Sequence[dict[str, Any]]) -> float:
+def _gap_limit(parts: Sequence[dict[str, Any]], along: _Along) -> float:
     """What is too wide to be the space between two words of this line."""
     size = max((float(part["size"]) for part in parts), default=10.0)
-    edges = [char["bbox"] for part in parts for char in part["chars"] if char["c"].strip()]
-    gaps = [b[0] - a[2] for a, b in pairwise(edges) if b[0] - a[2] > 0.12 * size]
+    edges = [along(char["bbox"]) for part in parts for char in part["chars"] if char["c"].strip()]
+    gaps = [b[0] - a[1] for a, b in pairwise(edges) if b[0] - a[1] > 0.12 * size]
     if not gaps:
         return float("inf")
     return float(max(_WIDE * size, min(_WIDER_THAN_WORDS * statistics.median(gaps), _WIDEST_SPACE * size)))

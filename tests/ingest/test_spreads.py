@@ -125,7 +125,10 @@ def test_without_numbers_the_text_that_goes_on_proves_the_order() -> None:
 
 
 def three_columns(position: int) -> Sheet:
-    spans = [s for x in (60.0, 430.0, 800.0) for s in column([f"{line}"[:40] for line in rules(position)], x, 100)]
+    spans: list[Span] = []
+    for x in (60.0, 433.0, 806.0):
+        lines = [" ".join(f"{word}{x:.0f}" for word in line.split()) for line in rules(position)]
+        spans += column([line.ljust(67, ".")[:67] for line in lines], x, 100)
     return replace(sheet([*spans, span(str(position), 590, 770)]), number=position, width=WIDE)
 
 

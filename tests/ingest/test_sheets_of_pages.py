@@ -1,0 +1,151 @@
+"""Real booklets of `rulebooks/` set two up, imposed for folding and printed as sheets of panels, then read for real."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from ingest.contracts import Page, Reading
+from ingest.reading import ReadOptions, read_source
+from tests.tools import ROOT, program
+
+BOOKLET = ROOT / "rulebooks/hnefatafl/hnefatafl.pdf"
+ROMAN = ROOT / "rulebooks/backgammon/backgammon-en.pdf"
+
+
+@pytest.fixture(autouse=True)
+def _tools() -> None:
+    program("pdftoppm")
+    program("tesseract")
+
+
+def read(source: Path) -> Reading:
+    """A whole file, without OCR."""
+    options = ReadOptions(languages=("en",), ocr="off", workers=2)
+    return read_source(source, source.parent / f"{source.stem}-into", options, lambda _: None)
+
+
+def impose(
+    source: Path,
+    path: Path,
+    sides: Sequence[Sequence[int | None]],
+    *,
+    down: int = 1,
+    upside_down: Sequence[int] = (),
+) -> Path:
+    """Pages (from 1) of a booklet beside each other, row by row; `None` leaves a place empty."""
+    with pymupdf.open(source) as booklet, pymupdf.open() as document:
+        wide, high = booklet[0].rect.width, booklet[0].rect.height
+        over = max(len(side) for side in sides) // down
+        for side in sides:
+            page = document.new_page(width=wide * over, height=high * down)
+            for at, number in enumerate(side):
+                if number is not None:
+                    x, y = at % over * wide, at // over * high
+                    turn = 180 if number in upside_down else 0
+                    page.show_pdf_page(pymupdf.Rect(x, y, x + wide, y + high), booklet, number - 1, rotate=turn)
+        document.save(path, garbage=3, deflate=True)
+    return path
+
+
+def in_part(page: Page, index: int) -> list[str]:
+    """The words of one part, in the order of the page's text."""
+    x0, y0, x1, y1 = page.parts[index].box
+    lines = (line for block in page.blocks for line in block.lines)
+    held = [
+        line.text for line in lines if x0 - 2 <= line.box[0] < x1 - 2 and y0 <= (line.box[1] + line.box[3]) / 2 < y1
+    ]
+    return words("\n".join(held))
+
+
+def words(text: str) -> list[str]:
+    return re.findall(r"\w+", text)
+
+
+def same_words(part: Sequence[str], page: Page) -> bool:
+    """In the same order too: a part is read as the page was."""
+    return list(part) == words(page.text)
+
+
+@pytest.fixture(scope="module")
+def booklet(tmp_path_factory: pytest.TempPathFactory) -> Reading:
+    program("pdftoppm")
+    folder = tmp_path_factory.mktemp("booklet")
+    (folder / "a.pdf").write_bytes(BOOKLET.read_bytes())
+    return read(folder / "a.pdf")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lying", [False, True])
+def test_spreads_read_like_the_pages_they_are_made_of(tmp_path: Path, booklet: Reading, lying: bool) -> None:
+    """A cover alone, then two pages a sheet, the last without a neighbour; also where the sheet is flagged to turn."""
+    if lying:
+        spreads = read(_rotated(impose(BOOKLET, tmp_path / "up.pdf", _two_up(10)), tmp_path / "two.pdf"))
+    else:
+        spreads = read(impose(BOOKLET, tmp_path / "two.pdf", _two_up(10)))
+    places = [(page, index) for page in spreads.pages for index in range(len(page.parts))]
+    assert len(places) == 10
+    for original, (page, index) in zip(booklet.pages, places, strict=True):
+        assert page.parts[index].printed == original.printed
+        assert same_words(in_part(page, index), original), original.number
+    assert [page.printed for page in spreads.pages][1:3] == ["3-4", "5-6"]
+
+
+def _two_up(count: int) -> list[tuple[int, int]]:
+    return [(n, n + 1) for n in range(1, count, 2)]
+
+
+def _rotated(source: Path, path: Path) -> Path:
+    """The same sheets stored on their side with a flag that turns them."""
+    with pymupdf.open(source) as upright, pymupdf.open() as document:
+        for sheet in upright:
+            page = document.new_page(width=sheet.rect.height, height=sheet.rect.width)
+            page.show_pdf_page(page.rect, upright, sheet.number, rotate=90)
+            page.set_rotation(90)
+        document.save(path)
+    return path
+
+
+@pytest.mark.slow
+def test_an_imposed_booklet_reads_like_the_booklet(tmp_path: Path, booklet: Reading) -> None:
+    """8 | 1, 2 | 7, 6 | 3, 4 | 5 of its first eight pages."""
+    sheets = read(impose(BOOKLET, tmp_path / "imposed.pdf", [(8, 1), (2, 7), (6, 3), (4, 5)]))
+    places = {part.order: (page, index) for page in sheets.pages for index, part in enumerate(page.parts)}
+    assert sorted(places) == list(range(1, 9))
+    for original in booklet.pages[:8]:
+        page, index = places[original.number]
+        assert page.parts[index].printed == original.printed
+        assert same_words(in_part(page, index), original), original.number
+    assert {page.notes[-1].key for page in sheets.pages} == {"ingest.reading.note.imposed"}
+
+
+@pytest.mark.slow
+def test_roman_and_arabic_numbers_on_spreads(tmp_path: Path) -> None:
+    """The offset changes between the front matter and the text."""
+    spreads = read(impose(ROMAN, tmp_path / "two.pdf", [(1, 2), (3, 4), (5, 6), (7, 8), (9, 10), (11, None)]))
+    printed = [part.printed for page in spreads.pages for part in page.parts]
+    assert printed[2:11] == [str(n) for n in range(1, 10)]
+    assert printed[1] in {"i", None}
+    assert (printed[0], printed[11]) == (None, None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("side", "down", "upside_down"),
+    [([3, 4, 5, 6, 7, 8], 2, ()), ([2, 3, 4, 5], 2, ()), ([6, 5, 4, 3, 7, 8, 9, 10], 2, (3, 4, 5, 6))],
+)
+def test_a_sheet_of_panels_reads_like_its_pages(
+    tmp_path: Path, booklet: Reading, side: list[int], down: int, upside_down: tuple[int, ...]
+) -> None:
+    """Six, four, or eight of which the upper row stands on its head for folding."""
+    page = read(impose(BOOKLET, tmp_path / "panels.pdf", [side], down=down, upside_down=upside_down)).pages[0]
+    assert [part.kind for part in page.parts] == ["panel"] * len(side)
+    assert [part.printed for part in page.parts] == [str(n) for n in sorted(side)]
+    for index, number in enumerate(sorted(side)):
+        original = booklet.pages[number - 1]
+        assert page.parts[index].turn == (180 if number in upside_down else 0)
+        assert len(set(in_part(page, index)) & set(words(original.text))) >= 0.97 * len(set(words(original.text)))
