@@ -40,26 +40,34 @@ def passages_text(evidence: Evidence, say: Texts, width: int) -> str:
 
 
 def _found(passages: Sequence[Ranked], say: Texts) -> str:
-    pages = dict.fromkeys(f"{r.passage.ref.booklet} {_page(r.passage, say)}" for r in passages)
+    pages = dict.fromkeys(f"{r.passage.ref.booklet} {_page(r.passage, say)}".rstrip() for r in passages)
     return say("ask.found_one" if len(passages) == 1 else "ask.found", n=len(passages), pages=", ".join(pages))
 
 
 def _passage_text(n: int, passage: Passage, say: Texts, width: int) -> str:
     lines = [wrapped for line in passage.text.splitlines() for wrapped in textwrap.wrap(line, max(20, width - 4))]
     path = " > ".join(passage.section_path)
-    head = " · ".join(filter(None, [f"[{n}] {place(passage, say)}", path]))
+    where = place(passage, say) if passage.on_paper else _booklet(passage, say)
+    head = " · ".join(filter(None, [f"[{n}] {where}", path]))
     return "\n".join([head, *(f"    {line}" for line in lines)])
 
 
 def place(passage: Passage, say: Texts) -> str:
     """Where a passage stands: booklet, kind, page as counted and as printed, and how it was read."""
+    return ", ".join(filter(None, [_booklet(passage, say), _page(passage, say)]))
+
+
+def _booklet(passage: Passage, say: Texts) -> str:
     kind = say(f"ask.kind.{passage.kind}")
     ocr = say("ask.from_ocr") if passage.source is TextSource.OCR else ""
     notes = ", ".join(filter(None, [kind, ocr]))
-    return f"{passage.booklet_title} ({notes}), {_page(passage, say)}"
+    return f"{passage.booklet_title} ({notes})"
 
 
 def _page(passage: Passage, say: Texts) -> str:
+    """The page of a passage, or the heading above it where there is no paper to turn to."""
+    if not passage.on_paper:
+        return say("ask.section", section=passage.section_path[-1]) if passage.section_path else ""
     printed = passage.printed
     if printed and printed != str(passage.ref.page):
         return say("ask.page_printed", page=passage.ref.page, printed=printed)

@@ -61,8 +61,10 @@ def spread(ranked: Sequence[Ranked], first: int = FIRST, most: int = MOST) -> tu
 
 
 def _places(passage: Passage) -> tuple[Hashable, ...]:
+    """Its page, and its section; a file without paper is no page, however long it is."""
     page = passage.ref
-    return (page, (page.game, page.booklet, passage.section_path)) if passage.section_path else (page,)
+    sections = ((page.game, page.booklet, passage.section_path),) if passage.section_path else ()
+    return (page, *sections) if passage.on_paper else sections
 
 
 def within(ranked: Sequence[Ranked], budget: int) -> tuple[Ranked, ...]:

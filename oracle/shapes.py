@@ -22,6 +22,7 @@ def passage_json(ranked: Ranked) -> dict[str, object]:
         "booklet": passage.ref.booklet,
         "page": passage.ref.page,
         "printed_page": passage.printed,
+        "on_paper": passage.on_paper,
         "section_path": list(passage.section_path),
         "type": passage.type,
         "text": passage.text,
@@ -62,5 +63,7 @@ def evidence_text(passages: Sequence[Ranked]) -> str:
 
 def _heading(ranked: Ranked) -> str:
     passage = ranked.passage
+    if not passage.on_paper:
+        return f"[{', § '.join((passage.booklet_title, *passage.section_path[-1:]))}]"
     printed = f" ({passage.printed})" if passage.printed and passage.printed != str(passage.ref.page) else ""
     return f"[{passage.booklet_title}, p. {passage.ref.page}{printed}]"

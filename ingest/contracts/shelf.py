@@ -64,7 +64,8 @@ class PageFacts:
 class Passage:
     """A chunk where it stands in the current revision of a booklet, ready to be shown and cited.
 
-    `row` is the placement's row in the catalogue, stable within a revision.
+    `row` is the placement's row in the catalogue, stable within a revision. What is not `on_paper` (a text, a web page,
+    a sheet) has no page that anybody could turn to: it is cited by its headings.
     """
 
     row: int
@@ -82,6 +83,7 @@ class Passage:
     source_file: str
     language: str
     tokens: int
+    on_paper: bool = True
 
     @property
     def key(self) -> str:

@@ -78,10 +78,17 @@ def kind_label(say: Say, kind: BookletKind) -> str:
 def where(say: Say, passage: Passage, page: PageRef, *, booklet: bool) -> str:
     """The place of a passage in few words; its booklet too when there are several on the table."""
     label = page_label(say, page.page, passage.printed if page == passage.ref else None)
-    if not booklet:
+    if not passage.on_paper:
+        label = heading_label(say, passage)
+    if not booklet and label:
         return label
     kind = "" if passage.kind is BookletKind.CORE else f" ({kind_label(say, passage.kind)})"
-    return f"{label} · {excerpt(passage.booklet_title, TITLE)}{kind}"
+    return " · ".join(filter(None, [label, f"{excerpt(passage.booklet_title, TITLE)}{kind}"]))
+
+
+def heading_label(say: Say, passage: Passage) -> str:
+    """The heading above a passage that stands on no paper; empty where there is none."""
+    return say("app.page.section", section=excerpt(passage.section_path[-1], TITLE)) if passage.section_path else ""
 
 
 def excerpt(text: str, limit: int = EXCERPT) -> str:
@@ -105,7 +112,7 @@ def section(passage: Passage) -> str:
 def passage_head(say: Say, n: int, ranked: Ranked, *, booklet: bool) -> Content:
     """The line above a passage: its number, its page, its section."""
     passage = ranked.passage
-    heading = section(passage)
+    heading = section(passage) if passage.on_paper else ""
     return Content.assemble(
         (f"{n}  ", "dim"),
         (where(say, passage, passage.ref, booklet=booklet), "bold $text-accent"),
@@ -118,16 +125,22 @@ def found(say: Say, evidence: Evidence, *, booklet: bool) -> str:
     number = len(evidence.passages)
     if not number:
         return say("app.found.nothing")
-    shown = list(dict.fromkeys(ranked.passage.ref for ranked in evidence.passages))
-    titles = {ranked.passage.ref.owner: ranked.passage.booklet_title for ranked in evidence.passages}
-    owners = dict.fromkeys(ref.owner for ref in shown[:PAGES])
+    passages = [ranked.passage for ranked in evidence.passages]
+    places = dict.fromkeys((passage.ref.owner, _short(say, passage)) for passage in passages)
+    shown = [(owner, label) for owner, label in places if label]
+    titles = {passage.ref.owner: passage.booklet_title for passage in passages}
+    owners = dict.fromkeys(owner for owner, _ in shown[:PAGES])
     groups = [
-        ", ".join(say("app.page.short", page=ref.page) for ref in shown[:PAGES] if ref.owner == owner)
+        ", ".join(label for whose, label in shown[:PAGES] if whose == owner)
         + (f" ({excerpt(titles[owner], TITLE)})" if booklet else "")
         for owner in owners
     ]
     pages = ", ".join(groups) + (" …" if len(shown) > PAGES else "")
     return say("app.found.one", pages=pages) if number == 1 else say("app.found.many", n=number, pages=pages)
+
+
+def _short(say: Say, passage: Passage) -> str:
+    return say("app.page.short", page=passage.ref.page) if passage.on_paper else heading_label(say, passage)
 
 
 def caution(say: Say, zone: Zone) -> str:

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from ingest.contracts import BookletKind, Note, PageRef, TextSource
-from oracle.answers import answer_json, ending, passages_text, prompt_json
+from oracle.answers import answer_json, ending, passages_text, place, prompt_json
+from oracle.app.phrase import found as found_line
 from oracle.contracts import (
     Answer,
     Completion,
@@ -19,6 +20,7 @@ from oracle.contracts import (
     Zone,
 )
 from oracle.errors import Withheld
+from oracle.shapes import evidence_text
 from oracle.texts import LANGUAGES, Texts
 from oracle.verify import verify
 from tests.golden import agrees
@@ -123,3 +125,17 @@ def test_a_closed_gate_has_its_own_answer() -> None:
 def test_no_prompt_is_an_empty_dry_run() -> None:
     """A closed gate sends nothing."""
     assert prompt_json(None, ()) == {"argv": [], "system_prompt": "", "messages": [], "view": None}
+
+
+def test_what_stands_on_no_paper_is_cited_by_its_heading() -> None:
+    """A page number of a text or a web page would lead nowhere: the heading does."""
+    faq = replace(passage("Two cards.", "faq:1", BookletKind.FAQ, section=("FAQ", "How many cards?")), on_paper=False)
+    bare = replace(passage("Three.", "notes:1", section=()), on_paper=False)
+    evidence = Evidence((Ranked(faq, 1.0, {}), Ranked(bare, 0.5, {})), Zone.NORMAL, None)
+    found = passages_text(evidence, Texts("en"), 80)
+    assert found.splitlines()[0].endswith("faq § How many cards?, notes")
+    assert "[1] Faq (FAQ) · FAQ > How many cards?" in found
+    assert "p. 1" not in found
+    assert place(faq, Texts("en")) == "Faq (FAQ), § How many cards?"
+    assert evidence_text(evidence.passages).startswith("[Faq, § How many cards?]\nTwo cards.")
+    assert found_line(Texts("en"), evidence, booklet=False) == "2 passages · § How many cards?"
