@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ingest.errors import IngestError
+from ingest.inputs import office
 from ingest.settings import Settings
 
 ENOUGH_MB = 2000
@@ -37,6 +38,7 @@ def examine(settings: Settings) -> Iterator[Check]:
     """Every check, in the order in which a new user meets their absence."""
     yield poppler()
     yield tesseract(settings.ocr_languages)
+    yield libreoffice()
     for model in settings.models:
         yield embedding_model(model)
     yield index(settings)
@@ -63,6 +65,14 @@ def tesseract(languages: Sequence[str]) -> Check:
         return Check("tesseract", False, "ingest.check.no_language", facts)
     facts = {"version": _version(["tesseract", "--version"]), "languages": ", ".join(languages)}
     return Check("tesseract", True, "ingest.check.tesseract", facts)
+
+
+def libreoffice() -> Check:
+    """It draws the pages of office documents. Most people have none of those: its absence is no fault."""
+    found = office.program()
+    if found is None:
+        return Check("libreoffice", True, "ingest.check.no_office")
+    return Check("libreoffice", True, "ingest.check.office", {"program": found})
 
 
 def embedding_model(name: str) -> Check:

@@ -146,8 +146,8 @@ def _ignoring_missing_process() -> Iterator[None]:
 class Crew:
     """As many workers as are asked at the same time, each reused. Safe from any thread."""
 
-    def __init__(self, wall: float = _WALL) -> None:
-        self._wall = wall
+    def __init__(self, wall: float = _WALL, office_wall: float = _WALL_OFFICE) -> None:
+        self._wall, self._office_wall = wall, office_wall
         self._idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         self._all: set[Worker] = set()
         self._lock = threading.Lock()
@@ -194,12 +194,12 @@ class Crew:
 
     def convert(self, source: Path, target: Path, *, sheets: bool) -> bool:
         """Whether LibreOffice could write `source` as the PDF `target`; whatever it left running is ended."""
-        worker = Worker(_WALL_OFFICE)
+        worker = Worker(self._office_wall)
         with self._lock:
             self._all.add(worker)
         order = {"do": "convert", "source": str(source), "target": str(target), "sheets": sheets}
         try:
-            return bool(worker.ask({**order, "seconds": _WALL_OFFICE - 10})["done"])
+            return bool(worker.ask({**order, "seconds": 0.9 * self._office_wall})["done"])
         except WorkerDied:
             return False
         finally:

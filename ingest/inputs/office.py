@@ -13,9 +13,9 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-_PLACES: Final = ("/usr/bin", "/usr/lib/libreoffice/program", "/Applications/LibreOffice.app/Contents/MacOS")
+_ON_MACOS: Final = "/Applications/LibreOffice.app/Contents/MacOS"
 _NAMES: Final = ("soffice", "libreoffice")
-_SETTINGS: Final = (
+SETTINGS: Final = (
     ("org.openoffice.Office.Common/Security/Scripting", "MacroSecurityLevel", "3"),
     ("org.openoffice.Office.Common/Security/Scripting", "DisableMacrosExecution", "true"),
     ("org.openoffice.Office.Common/Security/Scripting", "DisableActiveContent", "true"),
@@ -38,7 +38,7 @@ _ALONE: Final = ("unshare", "--user", "--net", "--")
 
 def program() -> str | None:
     """LibreOffice on this machine, `None` where there is none."""
-    path = os.pathsep.join((os.environ.get("PATH", ""), *_PLACES[1:]))
+    path = os.pathsep.join((os.environ.get("PATH", ""), _ON_MACOS))
     return next((found for name in _NAMES if (found := shutil.which(name, path=path))), None)
 
 
@@ -83,7 +83,7 @@ def build_command(office: str, source: Path, place: Path, *, sheets: bool) -> li
 
 def _write_profile(folder: Path) -> None:
     (folder / "user").mkdir(parents=True)
-    items = "".join(_ITEM.format(path, name, value) for path, name, value in _SETTINGS)
+    items = "".join(_ITEM.format(path, name, value) for path, name, value in SETTINGS)
     (folder / "user" / "registrymodifications.xcu").write_text(_PROFILE.format(items), "utf-8")
 
 

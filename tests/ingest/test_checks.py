@@ -89,3 +89,9 @@ def test_room_and_leave_to_write_are_checked_where_the_home_will_be(tmp_path: Pa
     file.write_text("x")
     assert checks.disk(file).key == "ingest.check.read_only"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["closed", "file"]
+
+
+def test_libreoffice_is_no_fault_to_lack(bare: Path) -> None:
+    """Most people have no office document."""
+    check = checks.libreoffice()
+    assert (check.ok, check.key) == (True, "ingest.check.no_office")
