@@ -11,11 +11,13 @@ from typing import Final
 from ingest.book_plan import BookPlan, plan_book
 from ingest.captions import with_captions
 from ingest.contracts import Block, Line, Note, OutlineEntry, Page, PageStatus, Table, TextSource
+from ingest.flow import with_whole_paragraphs
 from ingest.fonts import page_body
 from ingest.headlines import Setting
 from ingest.leaves import joined
 from ingest.parts import Piece
 from ingest.picture_text import lettering_blocks
+from ingest.rows import Row
 from ingest.sheet import Sheet
 from ingest.structure import blocks_of, box_blocks
 from ingest.tables import readable
@@ -46,6 +48,7 @@ def _page(sheet: Sheet, pieces: Sequence[Piece], plan: BookPlan) -> Page:
     figures = plan.figures(sheet)
     blocks = _blocks(pieces, Setting(plan.fonts, sheet.number, page_body(sheet, plan.fonts)))
     blocks = with_true_titles(blocks, [figure.box for figure in figures], sheet.number, plan.fonts)
+    blocks = with_whole_paragraphs(blocks)
     return Page(
         number=sheet.number,
         status=_status(sheet),
@@ -85,9 +88,18 @@ def _blocks(pieces: Sequence[Piece], setting: Setting) -> list[Block]:
             blocks.append(Block("caption", tuple(row.line for row in piece.rows)))
         elif piece.role == "box":
             blocks += box_blocks(piece.rows, setting)
+        elif piece.role == "side":
+            blocks.append(_side_title(piece.rows, setting))
         else:
             blocks += blocks_of(piece.rows, setting)
     return blocks
+
+
+def _side_title(rows: Sequence[Row], setting: Setting) -> Block:
+    """A title at the side of its section, whole."""
+    levels = [setting.fonts.level(row, setting.page, setting.body) for row in rows]
+    known = [level for level in levels if level is not None]
+    return Block("heading", tuple(row.line for row in rows), min(known, default=setting.fonts.below))
 
 
 def _rejoined(pieces: Sequence[Piece]) -> list[Piece]:

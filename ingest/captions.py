@@ -46,10 +46,17 @@ def _distance(box: Box, other: Box, block: Block) -> float | None:
     """How far a block stands from a picture, `None` when it is not its caption; below is nearest."""
     across = min(box[2], other[2]) - max(box[0], other[0])
     if across < 0.5 * min(box[2] - box[0], other[2] - other[0]):
-        return None
+        return _beside(box, other) if block.role == "caption" else None
     below, above = other[1] - box[3], box[1] - other[3]
     if -4.0 <= below <= _NEAR and block.role != "heading":
         return below
     if -4.0 <= above <= _NEAR:
         return above + _NEAR
     return None
+
+
+def _beside(box: Box, other: Box) -> float | None:
+    """How far a caption stands at the side of a picture, `None` when it is not beside it."""
+    apart = max(other[0] - box[2], box[0] - other[2])
+    level = box[1] - 6.0 <= other[1] and other[3] <= box[3] + 6.0
+    return apart + 2 * _NEAR if level and -4.0 <= apart <= _NEAR + 4.0 else None

@@ -113,7 +113,10 @@ def _stands_out(row: Row, text: Style, body: float) -> bool:
     """A line that says what a bookmark says is that title, unless it looks like the text around it."""
     if row.main.font == "ocr":
         return not ENDS_SENTENCE.search(row.text)
-    return row.size >= 0.88 * body and (row.main.style != text or not ENDS_SENTENCE.search(row.text))
+    if row.size < 0.88 * body:
+        return False
+    loud = row.bold or row.main.italic or row.size >= LARGER * body
+    return not ENDS_SENTENCE.search(row.text) or (row.main.style != text and loud)
 
 
 def _all_one_look(row: Row) -> bool:

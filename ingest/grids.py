@@ -1,7 +1,7 @@
-"""Finds tables with drawn rules, and boxes around text. Pure.
+"""Finds tables with drawn rules, and frames that rules draw. Pure.
 
 Owns the grid that rules, frames and filled cells draw, cells that span rows or columns included. A frame around
-several lines that is no grid is a box.
+several lines that is no grid is a box, and `ingest.boxes`'.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 
 from ingest.clean import join_lines
 from ingest.contracts import Box, Table
-from ingest.rows import hull, rows_of
+from ingest.rows import rows_of
 from ingest.sheet import Shape, Span
 from ingest.tables import Cell, to_table
 
@@ -23,10 +23,7 @@ _PAGE: Final = 0.82
 _LONGEST_CELL: Final = 220
 _MOST_LINES: Final = 120
 _WHITE: Final = 0xF8
-_BOX_ROWS: Final = 3
 _CORNER: Final = 12.0
-_BOX_MOST: Final = 0.7
-_MOST_BOXES: Final = 600
 _BOARD_SIDE: Final = 5
 
 
@@ -280,18 +277,7 @@ def is_board(rows: Sequence[Sequence[str]]) -> bool:
     return sum(len(cell) <= 3 for cell in cells) >= 0.75 * len(cells)
 
 
-def find_boxes(shapes: Sequence[Shape], spans: Sequence[Span], width: float, height: float) -> list[Box]:
-    """Frames and coloured grounds around several lines of text, the largest first, none within another."""
-    found: list[Box] = []
-    candidates = {shape.box for shape in shapes if shape.kind in {"frame", "fill"} and not is_pale(shape)}
-    candidates |= set(_frames(shapes))
-    for box in sorted(candidates, key=lambda b: -(b[2] - b[0]) * (b[3] - b[1]))[:_MOST_BOXES]:
-        if len(found) < 40 and _is_box(box, spans, width, height) and not any(_inside(box, other) for other in found):
-            found.append(box)
-    return found
-
-
-def _frames(shapes: Sequence[Shape]) -> Iterator[Box]:
+def frames(shapes: Sequence[Shape]) -> Iterator[Box]:
     """Four single rules around something, corners round or not: how a scan shows a frame."""
     horizontal, vertical = _edges([shape for shape in shapes if shape.kind in {"h", "v"}])
     if len(horizontal) * len(vertical) > _MOST_LINES * _MOST_LINES:
@@ -316,18 +302,3 @@ def is_pale(shape: Shape) -> bool:
     """White paper drawn on white paper."""
     channels = (shape.color >> 16, shape.color >> 8 & 0xFF, shape.color & 0xFF)
     return shape.kind == "fill" and min(channels) >= _WHITE
-
-
-def _is_box(box: Box, spans: Sequence[Span], width: float, height: float) -> bool:
-    area = (box[2] - box[0]) * (box[3] - box[1])
-    if not 0.008 * width * height < area < _BOX_MOST * width * height:
-        return False
-    held = [span for span in spans if within(span.box, box)]
-    if len(held) < _BOX_ROWS or len(rows_of(held)) < _BOX_ROWS or sum(len(span.text) for span in held) < 60:
-        return False
-    around = hull(span.box for span in held)
-    return around[0] >= box[0] - 3 and around[2] <= box[2] + 3
-
-
-def _inside(box: Box, other: Box) -> bool:
-    return other[0] - 2 <= box[0] and other[1] - 2 <= box[1] and box[2] <= other[2] + 2 and box[3] <= other[3] + 2

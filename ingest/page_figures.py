@@ -12,9 +12,10 @@ from typing import Final
 from PIL.Image import Image
 
 from ingest import raster, trust
+from ingest.boxes import find_boxes
 from ingest.contracts import Box
 from ingest.drawings import drawn_figures, island_figures
-from ingest.grids import Grid, find_boxes, find_grids, is_board
+from ingest.grids import Grid, find_grids, is_board
 from ingest.sheet import Figure, PageJob, Sheet
 from ingest.stripes import find_stripes
 

@@ -6,59 +6,83 @@ Owns what is solid on a page, so that columns are found around it. Knows no head
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from ingest.aligned import find_tables
 from ingest.asides import aside_rows, with_stacked
+from ingest.boxes import find_boxes
 from ingest.contracts import Box, Table
-from ingest.grids import Grid, find_boxes, find_grids
+from ingest.grids import Grid, find_grids
 from ingest.layout import Atom, arrange
-from ingest.rows import Row, rows_of, with_drop_caps
+from ingest.legends import legend_of
+from ingest.rows import Row, hull, rows_of, with_drop_caps
 from ingest.sheet import Sheet, Span
+from ingest.sides import Side, side_of
 from ingest.stripes import Stripe, find_stripes
 from ingest.woven import unwoven
 
-_LONG_BOX: Final = 1600
 _LEAST_PICTURE: Final = 0.015
 _MOST_LABELS: Final = 40
 _EDGE: Final = 16.0
 _AXIS: Final = 4
+_PAST: Final = 0.4
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A run of rows, or a table that stands among them. `role` tells the rows of a box and a picture's labels."""
+    """A run of rows, or a table that stands among them.
+
+    `role` tells the rows of a box, a picture's labels and caption, and a title that is turned on its side.
+    """
 
     rows: tuple[Row, ...] = ()
     table: Table | None = None
-    role: Literal["text", "box", "label"] = "text"
+    role: Literal["text", "box", "label", "side"] = "text"
 
 
 @dataclass(frozen=True)
 class Labelled:
-    """A picture and the words that stand in it or along its edges."""
+    """A picture, the words that stand in it or along its edges, and its caption."""
 
     box: Box
     labels: tuple[Span, ...]
+    caption: tuple[Span, ...] = ()
+
+    @property
+    def area(self) -> Box:
+        """Where it stands with its caption."""
+        return hull([self.box, *(span.box for span in self.caption)])
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """Its words."""
+        return [Piece(tuple(rows_of(words)), role="label") for words in (self.labels, self.caption) if words]
 
 
 def pieces_of(sheet: Sheet, spans: Sequence[Span], figures: Sequence[Box]) -> list[Piece]:
-    """Everything on a page in reading order; what is turned on its side comes last."""
+    """Everything on a page in reading order; what is turned on its side and heads nothing comes last."""
     spans = with_stacked(spans)
     upright = with_drop_caps([span for span in spans if span.upright])
     aside = [span for span in spans if not span.upright]
     grids = find_grids(sheet.shapes, upright, sheet.width, sheet.height)
     inside = {span for grid in grids for span in grid.spans}
-    stripes = find_stripes(sheet.shapes, [span for span in upright if span not in inside])
+    stripes = [s for s in find_stripes(sheet.shapes, [x for x in upright if x not in inside]) if _is_table(s)]
     inside |= {span for stripe in stripes for span in stripe.spans}
     free = [span for span in upright if span not in inside]
-    boxes = find_boxes(sheet.shapes, free, sheet.width, sheet.height)
-    pictures = _pictures(figures, free, sheet)
-    labels = {span for picture in pictures for span in picture.labels}
+    boxes = find_boxes(sheet.shapes, free, sheet.width, sheet.height, figures)
+    pictures = _pictures([figure for figure in figures if figure not in boxes], free, sheet)
+    pictures = _with_legends(pictures, free, boxes)
+    labels = {span for picture in pictures for span in (*picture.labels, *picture.caption)}
     free = [span for span in free if span not in labels]
-    pieces = _ordered(_atoms(upright, free, [*grids, *stripes], boxes, pictures))
-    return pieces + [Piece(tuple(rows), role="label") for rows in aside_rows(aside)]
+    sides = [side_of(rows, upright) for rows in aside_rows(aside)]
+    pieces = _ordered(_atoms(upright, free, [*grids, *stripes], boxes, pictures) + _titles(sides, upright))
+    return pieces + [Piece(side.rows, role="label") for side in sides if side.at is None]
+
+
+def _is_table(stripe: Stripe) -> bool:
+    """Whether something stands in columns there: text on grounds that touch is a box."""
+    return stripe.table is not None or bool(find_tables(rows_of(list(stripe.spans))))
 
 
 def _atoms(
@@ -71,7 +95,7 @@ def _atoms(
     """Free spans, ruled tables, and boxes with what they hold; each at its place in the drawing order."""
     place = {span: i for i, span in enumerate(drawn)}
     atoms = [Atom(table.box, min(place[s] for s in table.spans), 200, solid=table) for table in tables]
-    atoms += [Atom(picture.box, _place(picture, drawn), 0, solid=picture) for picture in pictures]
+    atoms += [Atom(p.area, _place(p.box, drawn), sum(len(s.text) for s in p.caption), solid=p) for p in pictures]
     boxed: set[Span] = set()
     for box in boxes:
         held = [atom for atom in atoms if atom.solid is not None and _holds(box, atom.box)]
@@ -85,9 +109,14 @@ def _atoms(
     return atoms + [Atom(span.box, place[span], len(span.text), span) for span in free if span not in boxed]
 
 
-def _place(picture: Labelled, drawn: Sequence[Span]) -> int:
+def _titles(sides: Sequence[Side], drawn: Sequence[Span]) -> list[Atom]:
+    """Turned titles, each as a thin line above the section that it heads."""
+    return [Atom(side.at, _place(side.at, drawn), 1, solid=side) for side in sides if side.at is not None]
+
+
+def _place(box: Box, drawn: Sequence[Span]) -> int:
     """Where a picture comes in the drawing order: before the first text that stands below its top."""
-    return next((i for i, span in enumerate(drawn) if span.box[1] > picture.box[1]), len(drawn))
+    return next((i for i, span in enumerate(drawn) if span.box[1] > box[1]), len(drawn))
 
 
 def _pictures(figures: Sequence[Box], spans: Sequence[Span], sheet: Sheet) -> list[Labelled]:
@@ -109,6 +138,19 @@ def _pictures(figures: Sequence[Box], spans: Sequence[Span], sheet: Sheet) -> li
     return found
 
 
+def _with_legends(pictures: Sequence[Labelled], spans: Sequence[Span], boxes: Sequence[Box]) -> list[Labelled]:
+    """The pictures with their captions; no line is the caption of two, none comes out of or into a box."""
+    found: list[Labelled] = []
+    taken = {span for picture in pictures for span in picture.labels}
+    for picture in pictures:
+        inside = [box for box in boxes if _holds(box, picture.box)]
+        room = [s for s in spans if s not in taken and [box for box in boxes if _holds(box, s.box)] == inside]
+        caption = legend_of(picture.box, room)
+        taken.update(caption)
+        found.append(replace(picture, caption=caption))
+    return found
+
+
 def _holds(box: Box, other: Box) -> bool:
     x, y = (other[0] + other[2]) / 2, (other[1] + other[3]) / 2
     return box[0] <= x <= box[2] and box[1] <= y <= box[3]
@@ -118,39 +160,50 @@ def _ordered(atoms: Sequence[Atom]) -> list[Piece]:
     pieces: list[Piece] = []
     for run in arrange(atoms):
         loose: list[Span] = []
-        labels: list[Labelled] = []
+        waiting: list[Labelled] = []
         for atom in run:
-            if atom.span is not None:
-                loose.append(atom.span)
-                continue
             if isinstance(atom.solid, Labelled):
-                labels.append(atom.solid)
+                waiting.append(atom.solid)
                 continue
-            pieces += _with_tables(rows_of(loose))
-            loose = []
-            pieces += _solid(atom)
-        pieces += _with_tables(rows_of(loose))
-        pieces += [Piece(tuple(rows_of(picture.labels)), role="label") for picture in labels if picture.labels]
+            if atom.span is None or any(_is_past(atom.span, picture, loose) for picture in waiting):
+                pieces += [*_with_tables(rows_of(loose)), *(piece for picture in waiting for piece in picture.pieces)]
+                loose, waiting = [], []
+            if atom.span is None:
+                pieces += _solid(atom)
+            else:
+                loose.append(atom.span)
+        pieces += [*_with_tables(rows_of(loose)), *(piece for picture in waiting for piece in picture.pieces)]
     return pieces
 
 
+def _is_past(span: Span, picture: Labelled, above: Sequence[Span]) -> bool:
+    """Whether a line stands below a picture and apart from the text above: there the picture's words are read."""
+    last = max((other.box[3] for other in above), default=0.0)
+    apart = span.box[1] - last > _PAST * (span.box[3] - span.box[1])
+    return bool(picture.pieces) and apart and span.box[1] >= picture.area[3] - 2.0
+
+
 def _solid(atom: Atom) -> list[Piece]:
+    if isinstance(atom.solid, Side):
+        return [Piece(atom.solid.rows, role="side")]
     if isinstance(atom.solid, Grid):
         return [Piece(table=atom.solid.table)]
     if isinstance(atom.solid, Stripe):
         if atom.solid.table is not None:
             return [Piece(table=atom.solid.table)]
-        return _with_tables(rows_of(list(atom.solid.spans)))
-    return _boxed(atom)
+        return _as_box(_with_tables(rows_of(list(atom.solid.spans))))
+    return _as_box(_ordered(atom.solid)) if isinstance(atom.solid, tuple) else []
 
 
-def _boxed(atom: Atom) -> list[Piece]:
-    """What a box holds: one block when it is short, a part of the page like any other when it is not."""
-    inner = _ordered(atom.solid) if isinstance(atom.solid, tuple) else []
-    if atom.chars > _LONG_BOX:
-        return inner
-    rows = tuple(row for piece in inner for row in piece.rows)
-    return ([Piece(rows, role="box")] if rows else []) + [piece for piece in inner if piece.table is not None]
+def _as_box(inner: Sequence[Piece]) -> list[Piece]:
+    """What stands in a box: all of it is the box's, however long; a table in it divides it."""
+    pieces: list[Piece] = []
+    for piece in inner:
+        if piece.table is None and pieces and pieces[-1].table is None:
+            pieces[-1] = Piece((*pieces[-1].rows, *piece.rows), role="box")
+        else:
+            pieces.append(piece if piece.table is not None else Piece(piece.rows, role="box"))
+    return pieces
 
 
 def _with_tables(rows: list[Row]) -> list[Piece]:

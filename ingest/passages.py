@@ -16,8 +16,8 @@ from typing import Final
 from ingest.clean import join_lines
 from ingest.continued import Headers
 from ingest.contracts import Block, Box, Table
+from ingest.flow import regions
 from ingest.fonts import CONTENTS_LINE
-from ingest.rows import hull
 from ingest.sections import Sections
 from ingest.strands import Strand
 from ingest.structure import heading_text
@@ -138,7 +138,7 @@ def _unit(block: Block, before: Unit | None) -> Unit:
         text = f"{block.head}\n{text}"
     return Unit(
         text,
-        (hull(line.box for line in block.lines),),
+        regions(block.lines),
         head,
         begins,
         block.role == "list",

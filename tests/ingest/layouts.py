@@ -468,7 +468,7 @@ def numbered_callouts() -> Press:
     p.text(50, 60, 500, 3)
     p.picture(50, 140, 290, 380)
     for number, (x, y) in enumerate(((80, 160), (200, 180), (120, 260), (240, 330)), 1):
-        p.words(str(number), x, y, 20, joined=number > 1)
+        p.line(str(number), x, y, size=10, block=900 + number)
     y = 140.0
     for number in range(1, 5):
         y = p.words(f"{number} " + p.sentence(16), 310, y, 240, hang=10)

@@ -103,7 +103,7 @@ class Press:
     def turned(self, said: str, x: float, y: float, size: float = 14.0) -> None:
         """A line that runs upwards at the side of the page; its foot stands at `y`."""
         box = (x, y - len(said) * size * 0.5, x + size * 1.2, y)
-        self.spans.append(Span(said, box, size, "Head", True, upright=False, block=len(self.expected) + 1))
+        self.spans.append(Span(said, box, size, "Head", True, upright=False, turn=90, block=len(self.expected) + 1))
         self.expected.append([said])
 
     def picture(self, x0: float, y0: float, x1: float, y1: float) -> None:

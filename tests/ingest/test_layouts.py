@@ -26,7 +26,8 @@ def test_a_page_is_read_in_order_whatever_order_the_file_draws_it_in(layout: Lay
     """Every line once, each after the line that a person reads before it."""
     page = layout()
     expected = [plain(line) for block in page.expected for line in block]
-    read_text = "".join(plain(line.text) for block in read(page, drawing).blocks for line in block.lines)
+    lines = [line.text for block in read(page, drawing).blocks for line in block.lines]
+    read_text = "".join(plain(line) for line in lines if any(c.isalpha() for c in line))
     assert [line for line in expected if line not in read_text] == []
     broken = [pair for pair in itertools.pairwise(expected) if "".join(pair) not in read_text]
     assert broken == []

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 from ingest.aligned import find_tables
+from ingest.boxes import find_boxes
 from ingest.contracts import Table
-from ingest.grids import find_boxes, find_grids
+from ingest.grids import find_grids
 from ingest.rows import rows_of
 from ingest.sheet import Shape, Span
 from ingest.tables import Cell, readable, to_table
