@@ -29,26 +29,26 @@ def test_a_title_along_the_margin_is_one_block() -> None:
         on_its_side("AND", 20, 330, 90),
         on_its_side("MAGIC", 45, 370, 90),
     ]
-    assert blocks(words)[-1] == "FIGHT AND\nMAGIC"
+    assert blocks(words)[0] == "FIGHT AND\nMAGIC"
 
 
 def test_a_title_that_runs_downwards_is_read_downwards() -> None:
     """Its first line is at the right."""
     words = [on_its_side("SECOND", 20, 300, 270), on_its_side("FIRST", 45, 300, 270), on_its_side("LINE", 45, 350, 270)]
-    assert blocks(words)[-1] == "FIRST LINE\nSECOND"
+    assert blocks(words)[0] == "FIRST LINE\nSECOND"
 
 
 def test_titles_far_from_each_other_are_two_blocks() -> None:
-    """In the order in which they stand."""
+    """The one beside the text heads it, the one beside nothing comes last."""
     found = blocks([on_its_side("BELOW", 20, 600, 90), on_its_side("ABOVE", 20, 100, 90)])
-    assert found[-2:] == ["ABOVE", "BELOW"]
+    assert (found[0], found[-1]) == ("ABOVE", "BELOW")
 
 
 def test_letters_one_below_the_other_are_a_word() -> None:
     """Each stands upright; together they spell a title."""
     letters = [span(letter, 40, 100 + 22 * i, size=18) for i, letter in enumerate("COMBAT")]
     found = blocks(letters)
-    assert found[-1] == "COMBAT"
+    assert found[0] == "COMBAT"
     assert not any(block.startswith("C\n") for block in found)
 
 
