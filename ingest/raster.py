@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +26,7 @@ from PIL import Image, ImageChops, ImageFilter, UnidentifiedImageError
 
 from ingest.contracts import Box
 from ingest.contrast import levelled
+from ingest.framed import without_frame
 from ingest.marks import Lettered, lettered_lines
 from ingest.png import Mode, write_png
 
@@ -36,6 +38,8 @@ _UNIFORM: Final = 10
 _NOT_PAPER: Final = 24
 _SHOWS: Final = 70
 _RULE_GRAY: Final = 150
+_HASH_STEPS: Final = 16
+_BESIDE: Final = 10
 _MARKS_DPI: Final = 150
 _GROUND: Final = 9.6
 
@@ -174,18 +178,21 @@ class Ink:
 
     def trimmed(self, box: Box, text: Sequence[Box], paper: tuple[int, int, int]) -> Box | None:
         """The part of `box` where the page shows more than paper and text; `None` where it shows no more."""
-        x0, y0, x1, y1 = self._pixels(box)
-        cut = self._small.crop((x0, y0, x1, y1)).convert("RGB")
+        x0, y0, x1, y1 = inner = self._pixels(box)
+        left, top = max(x0 - _BESIDE, 0), max(y0 - _BESIDE, 0)
+        wider = (left, top, min(x1 + _BESIDE, self._small.width), min(y1 + _BESIDE, self._small.height))
+        cut = self._small.crop(wider).convert("RGB")
         for words in text:
             a, b, c, d = self._pixels(words)
-            if a < x1 and c > x0 and b < y1 and d > y0:
-                cut.paste(paper, (max(a - x0 - 1, 0), max(b - y0 - 1, 0), max(c - x0 + 1, 0), max(d - y0 + 1, 0)))
+            if a < wider[2] and c > left and b < wider[3] and d > top:
+                cut.paste(paper, (max(a - left - 1, 0), max(b - top - 1, 0), max(c - left + 1, 0), max(d - top + 1, 0)))
         other = ImageChops.difference(cut, Image.new("RGB", cut.size, paper)).convert("L")
-        found = other.point(lambda value: 255 if value > _NOT_PAPER else 0).getbbox()
+        ink = other.point(lambda value: 255 if value > _NOT_PAPER else 0)
+        found = without_frame(ink, (x0 - left, y0 - top, inner[2] - left, inner[3] - top))
         if found is None:
             return None
         s = self._scale
-        return ((x0 + found[0]) / s, (y0 + found[1]) / s, (x0 + found[2]) / s, (y0 + found[3]) / s)
+        return ((left + found[0]) / s, (top + found[1]) / s, (left + found[2]) / s, (top + found[3]) / s)
 
     def darkness(self, box: Box) -> float:
         """How much of `box` is not paper, 0 to 1: bold print is darker than the print around it."""
@@ -247,15 +254,18 @@ class Ink:
 
 
 def perceptual_hash(image: Image.Image) -> str:
-    """A difference hash of 8 x 8 steps with the mean colour: equal pictures share it, sizes do not matter."""
-    small = image.convert("L").resize((9, 8), Image.Resampling.BOX)
-    values = list(small.tobytes())
+    """A difference hash of 16 x 16 steps with the mean colour: equal pictures share it, sizes hardly matter.
+
+    Coarser ones take two diagrams of one board for the same picture.
+    """
+    small = image.convert("L").resize((_HASH_STEPS + 1, _HASH_STEPS), Image.Resampling.BOX)
+    values = small.tobytes()
+    rows = (values[i : i + _HASH_STEPS + 1] for i in range(0, len(values), _HASH_STEPS + 1))
     bits = 0
-    for row in range(8):
-        for column in range(8):
-            bits = (bits << 1) | (values[row * 9 + column] > values[row * 9 + column + 1] + 2)
+    for one, other in (pair for row in rows for pair in pairwise(row)):
+        bits = (bits << 1) | (one > other + 2)
     red, green, blue = image.convert("RGB").resize((1, 1), Image.Resampling.BOX).tobytes()
-    return f"{bits:016x}{red >> 5:x}{green >> 5:x}{blue >> 5:x}"
+    return f"{bits:064x}{red >> 5:x}{green >> 5:x}{blue >> 5:x}"
 
 
 def crop(image: Image.Image, dpi: int, box: Box) -> Image.Image:
