@@ -6,6 +6,7 @@ Owns flags, narration and the table for people. What is asked stands in `oracle.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -40,6 +41,12 @@ _FIGURES = ("hit@1", "hit@3", "hit@5", "recall@12", "mrr")
     help="Folder of the index to fill and use again (default: eval/ in the home of the index).",
 )
 @click.option("--half", type=click.Choice(["work", "check"]), help="Only this half of the questions.")
+@click.option(
+    "--compare",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="OLD.json",
+    help="Say what moved since an earlier run (what --json printed).",
+)
 @click.option("--reading", is_flag=True, help="Measure too how faithfully the gold quotes were read.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
@@ -49,25 +56,30 @@ def evaluate(
     rulebooks: Path,
     home: Path | None,
     half: str | None,
+    compare: Path | None,
     reading: bool,
     as_json: bool,
 ) -> None:
     """Measure retrieval on QUESTIONS (one JSON object a line, with gold pages). No model is asked."""
     from ingest.library import Library
+    from oracle.comparison import compared, intervals
     from oracle.evaluate import Shelf, ask_all, declared_orders, read_page
     from oracle.fidelity import look, reading_report
     from oracle.profile import Profile
     from oracle.questions import read_questions
     from oracle.scoring import report
 
-    everything = read_questions(questions)
+    everything, old = read_questions(questions), _report(compare)
     chosen = [item for item in everything if half in (None, item.half)]
     shelf = Shelf.of((item.asked for item in everything), declared_orders(rulebooks))
     settings = replace(state.config.settings, home=(home or state.config.home / "eval").absolute())
     _fill(state, shelf, chosen, rulebooks, settings)
     with Library.open(settings) as library:
         outcomes = ask_all(library, shelf, chosen, Profile.from_weights(state.config.weights))
-        figures = report(list(zip(chosen, outcomes, strict=True)))
+        scored = list(zip(chosen, outcomes, strict=True))
+        figures = {**report(scored), "intervals": intervals(scored)}
+        if old is not None:
+            figures["compare"] = compared(old, figures)
         if reading:
             found = look(chosen, lambda item, quote: read_page(library, shelf, item, quote))
             figures["reading"] = reading_report(found)
@@ -75,6 +87,20 @@ def evaluate(
         emit_json(figures)
     else:
         emit("\n".join(_table(figures)))
+
+
+def _report(file: Path | None) -> dict[str, Any] | None:
+    from oracle.errors import UsageError
+
+    if file is None:
+        return None
+    try:
+        report = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError("eval.not_a_report", why=error) from error
+    if not isinstance(report, dict):
+        raise UsageError("eval.not_a_report", why=type(report).__name__)
+    return report
 
 
 def _fill(state: State, shelf: Shelf, chosen: list[Item], rulebooks: Path, settings: Settings) -> None:
@@ -104,6 +130,7 @@ def _tell(state: State, result: AddResult) -> None:
 
 def _table(figures: Mapping[str, Any]) -> list[str]:
     lines = [f"{'':32}{'n':>5}" + "".join(f"{name:>11}" for name in _FIGURES), _line("page", figures["page"])]
+    lines.append(f"{'95 %':37}" + "".join(f"{low:>6.2f}–{high:.2f}" for low, high in figures["intervals"].values()))
     for group in ("by_language", "by_category", "by_game"):
         lines += ["", *(_line(name or "–", values) for name, values in figures[group].items())]
     zones, seen, spent = figures["zones"], figures["visual"], figures["latency_ms"]
@@ -112,7 +139,19 @@ def _table(figures: Mapping[str, Any]) -> list[str]:
     lines.append(f"latency: p50 {spent['p50']:.0f} ms, p95 {spent['p95']:.0f} ms")
     if "reading" in figures:
         lines += ["", *_reading_lines(figures["reading"])]
+    if "compare" in figures:
+        lines += ["", *_compared_lines(figures["compare"])]
     return lines
+
+
+def _compared_lines(told: Mapping[str, Any]) -> list[str]:
+    figures = ", ".join(f"{name} {old:.3f} → {new:.3f}" for name, (old, new) in told["page"].items())
+    moved = [
+        f"  {sign} {one['id']}: {one['before'] or '–'} → {one['now'] or '–'}"
+        for sign, way in (("+", "better"), ("-", "worse"))
+        for one in told[way]
+    ]
+    return [f"compared: {figures}", *moved]
 
 
 def _reading_lines(figures: Mapping[str, Any]) -> list[str]:
