@@ -21,6 +21,7 @@ _UPGRADES = {
     1: (
         "ALTER TABLE placements ADD COLUMN source TEXT",
         "ALTER TABLE placements ADD COLUMN printed TEXT",
+        "ALTER TABLE placements ADD COLUMN icons TEXT",
         "ALTER TABLE pages ADD COLUMN quality REAL",
         "ALTER TABLE pages ADD COLUMN parts TEXT",
     )

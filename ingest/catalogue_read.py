@@ -37,7 +37,7 @@ SELECT r.id, r.game, r.booklet, r.title, r.kind, r.position, r.languages, r.revi
 _PASSAGE = """
 SELECT p.row, r.game, r.booklet, p.page, p.ordinal, p.chunk_id, p.type, p.text, p.section_path, p.boxes,
        NULLIF(COALESCE(p.printed, g.printed), ''), COALESCE(p.source, g.source), r.kind, r.title, r.source_file,
-       p.language, p.tokens, g.width > 0
+       p.language, p.tokens, g.width > 0, p.icons
 FROM placements p JOIN revisions r ON r.id = p.revision_id
 JOIN pages g ON g.revision_id = p.revision_id AND g.page = p.page
 """
@@ -288,7 +288,7 @@ def _published(row: tuple[Any, ...], books: Path) -> Published:
 
 def _passage(row: tuple[Any, ...]) -> Passage:
     (number, game, booklet, page, ordinal, chunk_id, kind, text, path, boxes, printed, *rest) = row
-    (source, booklet_kind, title, source_file, language, tokens, on_paper) = rest
+    (source, booklet_kind, title, source_file, language, tokens, on_paper, icons) = rest
     return Passage(
         row=number,
         ref=PageRef(game, booklet, page),
@@ -306,6 +306,7 @@ def _passage(row: tuple[Any, ...]) -> Passage:
         language=language,
         tokens=tokens,
         on_paper=bool(on_paper),
+        icons=tuple(json.loads(icons).items()) if icons else (),
     )
 
 

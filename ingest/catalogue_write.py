@@ -16,6 +16,7 @@ from ingest.contracts import BookletRef, Chunk, Page
 from ingest.fingerprint import Recipe
 from ingest.lexical import CHANNELS, TOKENIZER, channel_text
 from ingest.nav import sections
+from ingest.placeholders import spoken
 
 
 @dataclass(frozen=True)
@@ -246,10 +247,11 @@ def _insert_placements(connection: sqlite3.Connection, new: NewRevision, number:
             chunk.tokens,
             chunk.source,
             chunk.printed,
+            json.dumps(dict(chunk.icons), ensure_ascii=False) if chunk.icons else None,
         )
         for index, (chunk, language) in enumerate(zip(new.chunks, new.chunk_languages, strict=True))
     ]
-    connection.executemany("INSERT INTO placements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    connection.executemany(f"INSERT INTO placements VALUES ({', '.join('?' * 15)})", rows)
 
 
 def _insert_lexical(connection: sqlite3.Connection, new: NewRevision, first: int) -> None:
@@ -262,11 +264,16 @@ def _insert_lexical(connection: sqlite3.Connection, new: NewRevision, first: int
         connection.executemany(
             f'INSERT INTO "{table}" (rowid, text) VALUES (?, ?)',
             [
-                (first + index, channel_text(channel, chunk.section_path, _searchable(chunk), language))
+                (first + index, channel_text(channel, _path(chunk), _searchable(chunk), language))
                 for index, (chunk, language) in enumerate(zip(new.chunks, new.chunk_languages, strict=True))
             ],
         )
 
 
+def _path(chunk: Chunk) -> list[str]:
+    return [spoken(title, dict(chunk.icons)) for title in chunk.section_path]
+
+
 def _searchable(chunk: Chunk) -> str:
-    return "\n".join((chunk.content, " ".join(chunk.keywords))) if chunk.keywords else chunk.content
+    content = spoken(chunk.content, dict(chunk.icons))
+    return "\n".join((content, " ".join(chunk.keywords))) if chunk.keywords else content

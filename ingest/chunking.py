@@ -22,6 +22,7 @@ from ingest.outline import same
 from ingest.packing import halves, packed
 from ingest.passages import Section, Titled, Unit, sections_of
 from ingest.picture_text import letterings
+from ingest.placeholders import ids, spoken
 from ingest.rows import hull
 from ingest.sections import Sections
 from ingest.strands import strands
@@ -41,6 +42,7 @@ _COMMON: Final = frozenset().union(*FUNCTION_WORDS.values())
 def chunk(reading: Reading, count_tokens: CountTokens, budget: int) -> tuple[Chunk, ...]:
     """The chunks of a booklet, page by page. No chunk's text to embed is longer than `budget` tokens."""
     found = strands(reading.pages)
+    names = {icon.id: icon.name for icon in reading.icons if icon.name}
     sections, headers = Sections(reading.outline, [strand.page for strand in found]), Headers()
     by_part: dict[tuple[int, int], list[Chunk]] = {}
     for strand in found:
@@ -48,6 +50,7 @@ def chunk(reading: Reading, count_tokens: CountTokens, budget: int) -> tuple[Chu
         parts = sections_of(strand, sections, headers)
         made = [c for section in parts for c in _chunks(section, page, count_tokens, budget)]
         made += [*_image_chunks(page, made), *_lettering_chunks(page, made, count_tokens, budget)]
+        made = [_with_names(c, names, count_tokens) for c in made]
         by_part[page.number, strand.part] = [replace(c, printed=strand.printed) for c in made]
     return tuple(chunk for page in reading.pages for chunk in _of_page(page, by_part))
 
@@ -57,6 +60,15 @@ def _of_page(page: Page, by_part: Mapping[tuple[int, int], Sequence[Chunk]]) -> 
     parts = range(max(1, len(page.parts)))
     made = with_links(_once([c for part in parts for c in by_part[page.number, part]]), page)
     return [replace(c, ordinal=ordinal) for ordinal, c in enumerate(made)]
+
+
+def _with_names(chunk: Chunk, names: Mapping[str, str], count_tokens: CountTokens) -> Chunk:
+    """The chunk with the names of its icons, which are what it is found by."""
+    found = {icon: names[icon] for icon in ids(" ".join((*chunk.section_path, chunk.content))) if icon in names}
+    if not found:
+        return chunk
+    named = replace(chunk, icons=tuple(found.items()))
+    return replace(named, embed_id=_identity(named.embed_text), tokens=count_tokens(named.embed_text))
 
 
 def _once(made: Sequence[Chunk]) -> list[Chunk]:
@@ -136,7 +148,7 @@ def _chunk(
         section_path=path,
         boxes=boxes if len(boxes) <= _MOST_BOXES else (hull(boxes),),
         tokens=0,
-        keywords=_keywords(content),
+        keywords=_keywords(spoken(content, {})),
         html=html,
         source=page.source,
     )

@@ -10,6 +10,8 @@ import re
 import unicodedata
 from typing import Final
 
+from ingest.placeholders import harmless, is_mark
+
 # TeX's old text encoding: these control characters are printed as ligatures (seen in real rulebooks).
 _LIGATURES: Final = {0x1B: "ff", 0x1C: "fi", 0x1D: "fl", 0x1E: "ffi", 0x1F: "ffl"}
 _LIGATURE_IN_WORD = re.compile(r"[\x1b-\x1f]+(?=[^\W\d_])|(?<=[^\W\d_])[\x1b-\x1f]+")
@@ -24,11 +26,11 @@ _SOFT_HYPHEN_END = re.compile("\u00ad\\s*$")
 
 _KEEP_CONTROLS: Final = frozenset("\t\n")
 # NFKC would turn these into plain letters or digits and lose what they show.
-_KEEP_FORM: Final = frozenset("①②③④⑤⑥⑦⑧⑨⑩²³½¼¾™…")
+_KEEP_FORM: Final = frozenset("²³½¼¾™…") | frozenset(map(chr, range(0x2460, 0x2500)))
 
 
-def _harmful(character: str) -> bool:
-    if character in _KEEP_CONTROLS:
+def _harmful(character: str, *, marks: bool = False) -> bool:
+    if character in _KEEP_CONTROLS or (marks and is_mark(character)):
         return False
     point = ord(character)
     return (
@@ -53,13 +55,16 @@ def restore_ligatures(text: str) -> str:
     return _AT_MOST.sub("≤", text)
 
 
-def clean_text(text: str) -> str:
-    """`text` on one line, normalised, with nothing in it that a terminal or a prompt could obey."""
+def clean_text(text: str, *, marks: bool = False) -> str:
+    """`text` on one line, normalised, with nothing in it that a terminal or a prompt could obey.
+
+    With `marks` the private characters that stand for icons stay (see `ingest.placeholders`).
+    """
     text = restore_ligatures(_ESCAPE.sub("", text))
     text = _SPACES.sub(" ", _SOFT_HYPHEN_END.sub("\u2010", text).replace("\u00ad", ""))
     text = _MANY_HYPHENS.sub("-", text)
-    text = "".join(_fold(character) for character in text if not _harmful(character))
-    return _SPACES.sub(" ", unicodedata.normalize("NFC", text)).strip()
+    text = "".join(_fold(character) for character in text if not _harmful(character, marks=marks))
+    return harmless(_SPACES.sub(" ", unicodedata.normalize("NFC", text)).strip())
 
 
 def junk_share(text: str) -> float:

@@ -197,6 +197,7 @@ def _chunk(chunk: Chunk, pages: Mapping[int, Page], tables: Mapping[tuple[int, i
             "embed_id": chunk.embed_id,
             "source": chunk.source,
             "printed": chunk.printed,
+            "icons": dict(chunk.icons),
         },
         "html": chunk.html,
     }
@@ -219,6 +220,7 @@ def _chunk_from(record: Mapping[str, Any]) -> Chunk:
         connect_to=tuple(Link(**link) for link in record["connect_to"]),
         source=TextSource(placement.get("source", TextSource.LAYER)),
         printed=placement.get("printed"),
+        icons=tuple(placement.get("icons", {}).items()),
     )
 
 

@@ -25,6 +25,7 @@ from ingest.contracts import (
     ChunkType,
     Game,
     Hit,
+    Icon,
     Page,
     PageFacts,
     PageRef,
@@ -229,6 +230,12 @@ class Library:
         booklet = self.booklet(ref.owner)
         _check_page(ref, booklet)
         return read_page(booklet.folder, ref.page)
+
+    def icons(self, ref: BookletRef) -> tuple[Icon, ...]:
+        """The icons of a booklet, in the order in which they first stand in it."""
+        from ingest.page_files import read_icons
+
+        return read_icons(self.booklet(ref).folder)
 
     # --- inside ----------------------------------------------------------------------------------
 

@@ -67,6 +67,15 @@ def read_reading(folder: Path) -> Reading:
     return Reading(pages, outline, languages, notes, icons)
 
 
+def read_icons(folder: Path) -> tuple[Icon, ...]:
+    """The icons of a revision; none in one that was read before icons were."""
+    head = read_json(folder / READING, FORMAT)
+    try:
+        return tuple(_icon(icon) for icon in head.get("icons", ()))
+    except (KeyError, TypeError, ValueError) as error:
+        raise _damaged(folder / READING, error) from error
+
+
 def read_page(folder: Path, number: int) -> Page:
     """One page as it was read."""
     file = folder / page_name(number)

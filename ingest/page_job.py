@@ -15,6 +15,7 @@ from ingest import pdf, raster, tesseract
 from ingest.inputs import photos
 from ingest.lettering import with_lettering
 from ingest.page_figures import with_figures
+from ingest.page_icons import with_glyphs, with_pictures
 from ingest.page_ocr import recognised
 from ingest.sheet import PageJob, Remark, Sheet, Span
 
@@ -64,10 +65,12 @@ def _photographed(job: PageJob) -> Sheet:
 
 
 def _finished(job: PageJob, sheet: Sheet, hidden: tuple[Span, ...], image: Image, ink: raster.Ink) -> Sheet:
+    sheet = with_glyphs(job, sheet, image)
     sheet, upright = recognised(job, sheet, hidden, image)
     if upright is not image:
         ink = raster.Ink(upright, sheet.dpi)
-    sheet = with_lettering(job, with_figures(job, sheet, upright, ink), upright)
+    sheet = with_pictures(job, with_figures(job, sheet, upright, ink), upright)
+    sheet = with_lettering(job, sheet, upright)
     return _saved(job, sheet, upright, ink)
 
 

@@ -7,7 +7,7 @@ limited worker. It understands nothing: layout, OCR and structure are decided el
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -19,6 +19,8 @@ import pymupdf
 from ingest.clean import clean_text
 from ingest.clips import shown_parts
 from ingest.contracts import Box
+from ingest.glyphs import marked, seen
+from ingest.inline import obstacles
 from ingest.sheet import Figure, Profile, Remark, Shape, Sheet, Span
 from ingest.textlines import spans_of
 
@@ -169,9 +171,10 @@ def extract(source: Path, number: int) -> Extract:
         _refuse_cycle(page)
         drawn = len(page.read_contents() or b"")
         raw = page.get_text("rawdict", flags=_FLAGS)["blocks"]
+        glyphs = marked(raw, _encodings(page))
         view = _view(page, raw)
-        shown, hidden, dropped = _spans(raw, view)
         paths = page.get_cdrawings(extended=True) if drawn <= _MOST_CONTENT else []
+        shown, hidden, dropped = _spans(raw, view, obstacles(_placed(page), paths))
         shapes, heavy = _shapes(paths, view)
         remarks = [Remark("turned", {"degrees": view.turn})] if view.turn else []
         remarks += [Remark("partial_picture")] if _has_partial_picture(document, page) else []
@@ -184,6 +187,7 @@ def extract(source: Path, number: int) -> Extract:
             spans=shown,
             shapes=shapes,
             figures=_figures(page, paths, view),
+            icons=seen(glyphs, view.place),
             remarks=tuple(remarks),
         )
         return Extract(sheet, hidden, drawn, view.turn)
@@ -240,6 +244,11 @@ def _view(page: pymupdf.Page, raw: list[dict[str, Any]]) -> View:
     return View(shown * matrix, high if sideways else wide, wide if sideways else high, turn)
 
 
+def _encodings(page: pymupdf.Page) -> dict[str, str]:
+    """How the codes of each font are read, by its name as the characters of the page name it."""
+    return {str(base).partition("+")[2] or str(base): str(codes) for _, _, _, base, _, codes, *_ in page.get_fonts()}
+
+
 def _refuse_cycle(page: pymupdf.Page) -> None:
     """A drawing that draws itself shows nothing in either engine, and says nothing of it."""
     if any(xref == invoker for xref, _, invoker, _ in page.get_xobjects()):
@@ -254,7 +263,9 @@ def _has_partial_picture(document: pymupdf.Document, page: pymupdf.Page) -> bool
     return False
 
 
-def _spans(raw: list[dict[str, Any]], view: View) -> tuple[tuple[Span, ...], tuple[Span, ...], int]:
+def _spans(
+    raw: list[dict[str, Any]], view: View, across: Sequence[Box] = ()
+) -> tuple[tuple[Span, ...], tuple[Span, ...], int]:
     shown: list[Span] = []
     hidden: list[Span] = []
     dropped = 0
@@ -262,7 +273,7 @@ def _spans(raw: list[dict[str, Any]], view: View) -> tuple[tuple[Span, ...], tup
         for line in block.get("lines", ()):
             if len(shown) + len(hidden) >= _MOST_SPANS:
                 raise PdfFailure("too_much_text")
-            for found in spans_of(line, int(block["number"]), view.place):
+            for found in spans_of(line, int(block["number"]), view.place, across):
                 if found.span.size < _SMALLEST or not _inside(found.span.box, view):
                     dropped += 1
                     continue
@@ -277,12 +288,15 @@ def _inside(box: Box, view: View) -> bool:
     return 0 <= x <= view.width and 0 <= y <= view.height
 
 
+def _placed(page: pymupdf.Page) -> list[Box]:
+    boxes = (map(float, info["bbox"]) for info in page.get_image_info()[:_MOST_FIGURES])
+    return [(x0, y0, x1, y1) for x0, y0, x1, y1 in boxes]
+
+
 def _figures(page: pymupdf.Page, paths: list[dict[str, Any]], view: View) -> tuple[Figure, ...]:
     found: list[Figure] = []
     clips = [path for path in paths if path["type"] in {"clip", "group"}]
-    boxes = (map(float, info["bbox"]) for info in page.get_image_info()[:_MOST_FIGURES])
-    placed = [(x0, y0, x1, y1) for x0, y0, x1, y1 in boxes]
-    for part in shown_parts(placed, clips):
+    for part in shown_parts(_placed(page), clips):
         box = view.clipped(part)
         if box is not None and min(box[2] - box[0], box[3] - box[1]) >= 4:
             found.append(Figure(box))

@@ -17,6 +17,7 @@ from ingest.assemble import assemble
 from ingest.bundle import Part, opened_parts
 from ingest.contracts import Note, Page, PageStatus, Reading
 from ingest.errors import BadRulebook, CannotWrite, MissingTool
+from ingest.icons import gathered, swept
 from ingest.languages import detect_all
 from ingest.packed import Packed
 from ingest.settings import OnProgress, Progress
@@ -69,7 +70,9 @@ def read_source(
         spoken = _ocr_languages(jobs, crew, options)
         jobs = [replace(job, ocr_languages=spoken) for job in jobs]
         sheets = _read_pages(jobs, crew, options.workers, progress, executor)
-        return _understood(parts, sheets.values(), options)
+        reading = _understood(parts, sheets.values(), options)
+    swept(into, reading.icons)
+    return reading
 
 
 def _jobs(part: Part, into: Path, options: ReadOptions) -> list[PageJob]:
@@ -148,13 +151,15 @@ def _told(sheet: Sheet) -> Note | None:
 def _understood(parts: Sequence[Part], sheets: Collection[Sheet], options: ReadOptions) -> Reading:
     outline = tuple(entry for part in parts for entry in part.outline)
     written = {page.number: page for part in parts for page in part.written}
-    drawn = {page.number: page for page in assemble(sheets, outline)}
+    marked, book = gathered(sheets)
+    read, icons = book.written(assemble(marked, outline))
+    drawn = {page.number: page for page in read}
     pages = tuple(_joined(written.get(n), drawn.get(n)) for n in sorted({*written, *drawn}))
     if all(page.status is PageStatus.UNREADABLE and not page.blocks for page in pages):
         reason = next(iter(sheets)).failure or "damaged"
         raise BadRulebook("reading.no_page_readable", file=parts[0].source.name, pages=len(pages), reason=reason)
     notes = tuple(note for part in parts for note in part.notes)
-    return Reading(pages, outline, _languages(pages, options), notes)
+    return Reading(pages, outline, _languages(pages, options), notes, icons)
 
 
 def _joined(written: Page | None, drawn: Page | None) -> Page:

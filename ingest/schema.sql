@@ -83,6 +83,7 @@ CREATE TABLE placements (
     tokens INTEGER NOT NULL,
     source TEXT,                       -- where its words came from; NULL (version 1): the page's own source
     printed TEXT,                      -- the number of its half or panel; NULL: the page's own number
+    icons TEXT,                        -- JSON object: names of the icons in its text, by id; NULL: none has a name
     UNIQUE (revision_id, page, ordinal)
 ) STRICT;
 

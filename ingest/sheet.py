@@ -7,11 +7,11 @@ JSON, never a pickle. Boxes are in points of the upright CropBox, origin at the 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from ingest.contracts import Box
+from ingest.contracts import Box, IconKind
 
 OcrMode = Literal["auto", "force", "off"]
 
@@ -62,6 +62,24 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Seen:
+    """An icon of one page: its mark in the spans' text, where it stands, what it looks like (see `ingest.imprint`).
+
+    `key` names the glyph and its font, `says` what the file takes it for. Both are empty for a picture.
+    """
+
+    mark: str
+    kind: IconKind
+    boxes: tuple[Box, ...]
+    key: str = ""
+    says: str = ""
+    doubt: bool = False
+    shape: str = ""
+    color: int = 0
+    file: str | None = None
+
+
+@dataclass(frozen=True)
 class Remark:
     """A note of the worker: a key below `ingest.note` and its facts."""
 
@@ -84,6 +102,7 @@ class Sheet:
     spans: tuple[Span, ...] = ()
     shapes: tuple[Shape, ...] = ()
     figures: tuple[Figure, ...] = ()
+    icons: tuple[Seen, ...] = ()
     image: str | None = None
     thumb: str | None = None
     dpi: int = 0
@@ -159,6 +178,7 @@ def load_sheet(data: Mapping[str, Any]) -> Sheet:
             "spans": tuple(Span(**{**span, "box": _box(span)}) for span in data["spans"]),
             "shapes": tuple(Shape(**{**shape, "box": _box(shape)}) for shape in data["shapes"]),
             "figures": tuple(Figure(**{**figure, "box": _box(figure)}) for figure in data["figures"]),
+            "icons": tuple(Seen(**{**icon, "boxes": _boxes(icon)}) for icon in data.get("icons", ())),
             "remarks": tuple(Remark(**remark) for remark in data["remarks"]),
             "lettering": tuple(Span(**{**span, "box": _box(span)}) for span in data.get("lettering", ())),
         }
@@ -166,5 +186,13 @@ def load_sheet(data: Mapping[str, Any]) -> Sheet:
 
 
 def _box(data: Mapping[str, Any]) -> Box:
-    x0, y0, x1, y1 = (float(value) for value in data["box"])
+    return _corners(data["box"])
+
+
+def _boxes(data: Mapping[str, Any]) -> tuple[Box, ...]:
+    return tuple(map(_corners, data["boxes"]))
+
+
+def _corners(numbers: Iterable[float]) -> Box:
+    x0, y0, x1, y1 = (float(value) for value in numbers)
     return (x0, y0, x1, y1)

@@ -38,10 +38,14 @@ class Found:
     direction: tuple[float, float]
 
 
-def spans_of(line: dict[str, Any], block: int, place: Place) -> Iterator[Found]:
-    """The spans of one raw line; `place` puts a box where it stands on the upright page."""
+def spans_of(line: dict[str, Any], block: int, place: Place, across: Sequence[Box] = ()) -> Iterator[Found]:
+    """The spans of one raw line; `place` puts a box where it stands on the upright page.
+
+    No span goes on across the middle of one of the boxes `across`: there stands a picture between two words.
+    """
+    walls = _walls(line["bbox"], across)
     for visible, parts in _by_visibility(line["spans"]):
-        for run in _runs(parts, _along(line["dir"])):
+        for run in _runs(parts, _along(line["dir"]), walls):
             span = _span(run, block, place)
             if span is not None:
                 yield Found(span, visible, (float(line["dir"][0]), float(line["dir"][1])))
@@ -70,8 +74,17 @@ def _along(direction: tuple[float, float]) -> _Along | None:
     return (lambda box: (box[low], box[high])) if sign > 0 else (lambda box: (-box[high], -box[low]))
 
 
-def _runs(parts: Sequence[dict[str, Any]], along: _Along | None) -> Iterator[_Run]:
-    """Parts of one line between wide gaps: the cells of a row are often one line to the file."""
+def _walls(line: Any, across: Sequence[Box]) -> list[tuple[float, float]]:
+    """The middles of these boxes that stand on a line."""
+    middles = (((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in across)
+    return [(x, y) for x, y in middles if line[0] < x < line[2] and line[1] < y < line[3]]
+
+
+def _runs(
+    parts: Sequence[dict[str, Any]], along: _Along | None, across: Sequence[tuple[float, float]]
+) -> Iterator[_Run]:
+    """Parts of one line between wide gaps, or walls: the cells of a row are often one line to the file."""
+    walls = [along((x, y, x, y))[0] for x, y in across] if along else []
     limit = _gap_limit(parts, along) if along else float("inf")
     run: _Run = []
     last = None
@@ -79,7 +92,8 @@ def _runs(parts: Sequence[dict[str, Any]], along: _Along | None) -> Iterator[_Ru
         piece: list[dict[str, Any]] = []
         for char in part["chars"]:
             blank = not char["c"].strip()
-            if not blank and last is not None and along and along(char["bbox"])[0] - last > limit:
+            x = along(char["bbox"])[0] if along else 0.0
+            if not blank and last is not None and along and (x - last > limit or _between(last, walls, x)):
                 run += _part(part, piece)
                 if run:
                     yield run
@@ -89,6 +103,10 @@ def _runs(parts: Sequence[dict[str, Any]], along: _Along | None) -> Iterator[_Ru
         run += _part(part, piece)
     if run:
         yield run
+
+
+def _between(low: float, walls: Sequence[float], high: float) -> bool:
+    return any(low <= wall <= high for wall in walls)
 
 
 def _part(part: dict[str, Any], chars: Sequence[dict[str, Any]]) -> _Run:
@@ -110,7 +128,7 @@ def _gap_limit(parts: Sequence[dict[str, Any]], along: _Along) -> float:
 
 
 def _span(parts: _Run, block: int, place: Place) -> Span | None:
-    text = clean_text("".join(part["text"] for part in parts))
+    text = clean_text("".join(part["text"] for part in parts), marks=True)
     inked = [part for part in parts if part["bbox"] is not None]
     if not text or not inked:
         return None
@@ -148,7 +166,7 @@ def _bold_lead(parts: _Run) -> int:
         if not _is_bold(part):
             break
         lead += part["text"]
-    return len(clean_text(lead))
+    return len(clean_text(lead, marks=True))
 
 
 def _is_bold(part: dict[str, Any]) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 import jinja2
 
 from ingest.contracts import Booklet, Passage
+from ingest.placeholders import placeholder
 from oracle.contracts import Prompt, Question, Turn, Understood, Verdict, View
 from oracle.grammar import MARKER, MIN_QUOTE, SILENCE, UNPROVEN, verdict_line
 from oracle.precedence import precedence
@@ -62,6 +63,7 @@ def compose(
         conversation=[_turn(turn) for turn in question.history[-_TURNS:]],
         game=question.stack.game,
         stack=[_booklet(booklet) for booklet in stack],
+        icons=_icons(cited),
         passages=[_passage(n, passage) for n, passage in enumerate(cited, 1)],
         view=view and _view(view, cited),
     )
@@ -102,6 +104,14 @@ def _passage(n: int, passage: Passage) -> dict[str, object]:
         "text_source": passage.source,
         "text": passage.text,
     }
+
+
+def _icons(cited: Sequence[Passage]) -> list[dict[str, str]]:
+    """The icons in the passages that their booklet names, each once."""
+    named = ((passage.ref.booklet, icon, name) for passage in cited for icon, name in passage.icons)
+    return [
+        {"icon": placeholder(icon), "booklet": booklet, "name": name} for booklet, icon, name in dict.fromkeys(named)
+    ]
 
 
 def _view(view: View, cited: Sequence[Passage]) -> dict[str, object]:

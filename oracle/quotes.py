@@ -1,7 +1,7 @@
 """Quotations: where they stand in a text, and whether a page really holds their words.
 
 Pure. Owns what counts as "the same words": NFKC, typography, white space, line-end hyphens, case and
-closing punctuation may differ; a letter, a digit, a sign or the order of words may not.
+closing punctuation may differ, icons are left out; a letter, a digit, a sign or the order of words may not.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ingest.placeholders import PLACEHOLDER
 from oracle.grammar import MIN_QUOTE
 
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060-\u2064\ufeff\ufe00-\ufe0f]")
@@ -61,7 +62,7 @@ def spans(text: str) -> Iterator[Quote]:
 
 def fold(text: str) -> str:
     """The form in which two texts are compared: equal forms are the same words."""
-    text = _SOFT_HYPHEN.sub("", _INVISIBLE.sub("", text))
+    text = _SOFT_HYPHEN.sub("", _INVISIBLE.sub("", PLACEHOLDER.sub(" ", text)))
     text = _FRACTION.sub(r" \1", _RAISED.sub(r" ^\1", text)).translate(_TYPOGRAPHY)
     text = unicodedata.normalize("NFKC", text).translate(_TYPOGRAPHY).casefold()
     text = _LOOSE_APOSTROPHE.sub(" ", _LINE_END_HYPHEN.sub("", text))

@@ -1,15 +1,17 @@
 """Claude's words as they come, made fit for a screen before anything is verified.
 
 Pure. Owns what is held back until it can be judged: the verdict line, half a marker, a word that may turn out
-to be a link. Verifies nothing.
+to be a link. Verifies nothing. `icons` are the names of the icons that the passages hold.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from oracle.display import clean
 from oracle.grammar import GAP, MARKER
+from oracle.icons import shown
 from oracle.strike import strike
 from oracle.texts import Texts
 from oracle.verdict import read_verdict
@@ -21,8 +23,9 @@ _OPEN_BRACKETS = re.compile(r"\[[^\]]*\Z|!\Z|<[^>]*\Z")
 class Stream:
     """Feed it pieces, write what it gives; `rest` at the end."""
 
-    def __init__(self, words: Texts) -> None:
+    def __init__(self, words: Texts, icons: Mapping[str, str] | None = None) -> None:
         self._words = words
+        self._icons = icons or {}
         self._held = ""
         self._begun = False
 
@@ -52,7 +55,7 @@ class Stream:
 
     def _take(self, length: int) -> str:
         piece, self._held = self._held[:length], self._held[length:]
-        return MARKER.sub(r"[\1]", _without_links(piece))
+        return shown(MARKER.sub(r"[\1]", _without_links(piece)), self._icons, self._words("ask.icon"))
 
 
 def verdict_words(words: Texts, verdict: str | None) -> str:

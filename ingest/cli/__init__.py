@@ -10,6 +10,7 @@ from __future__ import annotations
 import click
 
 from ingest.cli.add import add
+from ingest.cli.icons import icons
 from ingest.cli.shelf import list_, remove, show
 from ingest.cli.sync import sync
 from ingest.cli.upkeep import reindex, verify
@@ -20,5 +21,5 @@ def ingest() -> None:
     """Put rulebooks on the shelf, look at them, take them off."""
 
 
-for command in (add, sync, list_, show, remove, reindex, verify):
+for command in (add, sync, list_, show, icons, remove, reindex, verify):
     ingest.add_command(command)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ingest.contracts.identity import Box, ChunkType, TextSource
+from ingest.placeholders import spoken
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,8 @@ class Chunk:
     `chunk_id` hashes the normalised content alone. `ordinal` counts from 0 within the page. Text is
     embedded and indexed with `section_path` before it; `embed_id` hashes that whole text. `source` says where
     its words came from (OCR for lettering in a picture of a page that has a layer); `printed` is the number of the
-    part of the page that it stands in, `None` where the page has no parts.
+    part of the page that it stands in, `None` where the page has no parts. `icons` are the names of the icons in it,
+    by their ids.
     """
 
     chunk_id: str
@@ -42,8 +44,10 @@ class Chunk:
     connect_to: tuple[Link, ...] = ()
     source: TextSource = TextSource.LAYER
     printed: str | None = None
+    icons: tuple[tuple[str, str], ...] = ()
 
     @property
     def embed_text(self) -> str:
-        """What the embedding models and the content channel see."""
-        return "\n".join((" > ".join(self.section_path), self.content)) if self.section_path else self.content
+        """What the embedding models see: the names of icons, where they have one, and nothing else of them."""
+        text = "\n".join((" > ".join(self.section_path), self.content)) if self.section_path else self.content
+        return spoken(text, dict(self.icons))

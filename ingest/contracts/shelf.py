@@ -65,7 +65,8 @@ class Passage:
     """A chunk where it stands in the current revision of a booklet, ready to be shown and cited.
 
     `row` is the placement's row in the catalogue, stable within a revision. What is not `on_paper` (a text, a web page,
-    a sheet) has no page that anybody could turn to: it is cited by its headings.
+    a sheet) has no page that anybody could turn to: it is cited by its headings. `icons` are the names of the icons
+    that stand in the text as `{icon:ID}`, by their ids.
     """
 
     row: int
@@ -84,6 +85,7 @@ class Passage:
     language: str
     tokens: int
     on_paper: bool = True
+    icons: tuple[tuple[str, str], ...] = ()
 
     @property
     def key(self) -> str:

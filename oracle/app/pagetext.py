@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.contracts import Block, Booklet, Box, Page, PageRef, TextSource
+from ingest.placeholders import PLACEHOLDER
 from oracle.display import clean
 
 Extent = tuple[int, int]
@@ -20,6 +21,7 @@ Extent = tuple[int, int]
 LEAST = 12  # letters and digits: a shorter piece of a passage would be found by chance
 _BULLET = re.compile(r"\s*(?:[•◦▪‣●○■–—*+-]\s|\d{1,3}[.)]\s|[a-zA-Z][.)]\s)")
 _PIECES = re.compile(r"\n+|(?<=[.!?])\s+|\s*(?:\[?…\]?|\[?\.{3}\]?)\s*")
+_ICON = re.compile(rf"⟨[^⟩\n]*⟩|{PLACEHOLDER.pattern}")
 _KEEPS_LINES = frozenset({"table", "heading"})
 
 
@@ -68,9 +70,9 @@ class PageView:
     boxes: tuple[Box, ...]
 
 
-def page_view(ref: PageRef, booklet: Booklet, page: Page, mark: Mark) -> PageView:
-    """The page with `mark` found on it."""
-    text = flow(page.blocks)
+def page_view(ref: PageRef, booklet: Booklet, page: Page, mark: Mark, icons: Callable[[str], str] = str) -> PageView:
+    """The page with `mark` found on it; `icons` makes readable what stands where the page has icons."""
+    text = flow(page.blocks, icons)
     quotes = locate(text.text, mark.quote) if mark.quote else ()
     passages = locate(text.text, mark.passage) if mark.passage else ()
     return PageView(
@@ -89,7 +91,7 @@ def page_view(ref: PageRef, booklet: Booklet, page: Page, mark: Mark) -> PageVie
     )
 
 
-def flow(blocks: Iterable[Block]) -> PageText:
+def flow(blocks: Iterable[Block], icons: Callable[[str], str] = str) -> PageText:
     """Blocks as paragraphs: printed lines joined where a paragraph goes on, kept where a new item begins."""
     parts: list[str] = []
     lines: list[Placed] = []
@@ -100,7 +102,7 @@ def flow(blocks: Iterable[Block]) -> PageText:
         start = at
         previous = ""
         for line in block.lines:
-            shown = clean(line.text, one_line=block.role != "table")
+            shown = clean(icons(line.text), one_line=block.role != "table")
             if not shown:
                 continue
             glue = _glue(block, previous, shown) if previous else "\n\n" if parts else ""
@@ -137,10 +139,13 @@ def locate(text: str, wanted: str) -> tuple[Extent, ...]:
 
 
 def squeeze(text: str) -> tuple[str, list[int]]:
-    """Letters and digits alone, folded, with the place in `text` that each came from."""
+    """Letters and digits alone, folded, with the place in `text` that each came from. Icons say nothing here."""
     letters: list[str] = []
     places: list[int] = []
+    icons = {place for found in _ICON.finditer(text) for place in range(*found.span())}
     for place, character in enumerate(text):
+        if place in icons:
+            continue
         for letter in unicodedata.normalize("NFKD", character).casefold():
             if letter.isalnum():
                 letters.append(letter)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from ingest.contracts import Game, PageRef
 from ingest.errors import UsageError
@@ -15,6 +16,8 @@ from oracle.app.pagetext import Mark, PageView, page_view
 from oracle.app.seams import Ask, OpenParts, Parts
 from oracle.config import Config, VmConfig
 from oracle.contracts import Answer, Question, Stack, Turn
+from oracle.icons import names_in, shown
+from oracle.texts import Texts
 from vm.errors import VmError
 
 TURNS_KEPT = 4
@@ -129,7 +132,8 @@ class Session:
         """A page ready to be drawn, with what is marked on it."""
         assert self.parts is not None
         library = self.parts.library
-        return page_view(ref, library.booklet(ref.owner), library.page(ref), mark)
+        icons = partial(shown, names=names_in(library.page_passages(ref)), word=Texts(self.config.lang)("ask.icon"))
+        return page_view(ref, library.booklet(ref.owner), library.page(ref), mark, icons)
 
     def close(self) -> None:
         """Let go of the library."""

@@ -163,6 +163,7 @@ class _Printer:
         self._say, self._language = say, language
         self._words = say
         self._stream: Stream | None = None
+        self._icons: dict[str, str] = {}
         self._width = min(_WIDEST, shutil.get_terminal_size().columns)
 
     def hear(self, event: Event) -> None:
@@ -182,10 +183,12 @@ class _Printer:
     def end(self, answer: Answer, *, connected: bool) -> None:
         """Print the end of the answer; the reason of a failure is not said here."""
         from oracle import answers
+        from oracle.icons import shown_answer
 
         streamed = self._stream is not None
         self._flush()
-        last = answers.ending(answer, self._say, self._words, streamed=streamed, connected=connected)
+        readable = shown_answer(answer, self._words("ask.icon"))
+        last = answers.ending(readable, self._say, self._words, streamed=streamed, connected=connected)
         if last:
             emit(last)
         if answer.question.model and not connected:
@@ -193,15 +196,17 @@ class _Printer:
 
     def _found(self, found: Found) -> None:
         from oracle.answers import passages_text, words_for
+        from oracle.icons import names_in, shown_evidence
 
         self._words = words_for(self._language, found.understood)
-        emit(passages_text(found.evidence, self._say, self._width) + "\n")
+        self._icons = names_in(ranked.passage for ranked in found.evidence.passages)
+        emit(passages_text(shown_evidence(found.evidence, self._say("ask.icon")), self._say, self._width) + "\n")
 
     def _delta(self, text: str) -> None:
         if self._stream is None:
             from oracle.stream import Stream
 
-            self._stream = Stream(self._words)
+            self._stream = Stream(self._words, self._icons)
             emit(self._say("ask.claude_answers"))
         emit(self._stream.feed(text), end="")
 

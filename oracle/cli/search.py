@@ -30,6 +30,7 @@ def search(state: State, question: str, searched: Searched, as_json: bool) -> No
     from oracle.answers import notes_text, passages_text
     from oracle.contracts import Question
     from oracle.find import find
+    from oracle.icons import shown_evidence
     from oracle.profile import Profile
     from oracle.shapes import search_json
 
@@ -47,6 +48,7 @@ def search(state: State, question: str, searched: Searched, as_json: bool) -> No
     if gate.reason:
         emit(state.say(gate.reason))
         return
+    evidence = shown_evidence(evidence, state.say("ask.icon"))
     emit(passages_text(evidence, state.say, min(_WIDEST, shutil.get_terminal_size().columns)))
     if evidence.page_to_read:
         ref = evidence.page_to_read

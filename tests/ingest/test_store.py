@@ -106,7 +106,7 @@ def test_a_catalogue_of_an_older_version_is_brought_forward(shelf: Shelf) -> Non
     """Columns that came later are added where they lack; what was published stays readable."""
     shelf.add(OLD)
     with sqlite3.connect(shelf.settings.database) as old:
-        later = {"placements": ("source", "printed"), "pages": ("quality", "parts")}
+        later = {"placements": ("source", "printed", "icons"), "pages": ("quality", "parts")}
         for table, column in ((table, column) for table, columns in later.items() for column in columns):
             old.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
         old.execute("PRAGMA user_version = 1")

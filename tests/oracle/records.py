@@ -25,6 +25,7 @@ def passage(
     source: TextSource = TextSource.LAYER,
     boxes: tuple[tuple[float, float, float, float], ...] = (),
     section: tuple[str, ...] = ("Setup",),
+    icons: tuple[tuple[str, str], ...] = (),
 ) -> Passage:
     """A passage of the game `dice`; `at` is `booklet:page`."""
     booklet, _, page = at.partition(":")
@@ -44,6 +45,7 @@ def passage(
         source_file=f"{booklet}.pdf",
         language="en",
         tokens=len(text.split()),
+        icons=icons,
     )
 
 

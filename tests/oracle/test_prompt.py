@@ -16,7 +16,7 @@ from tests.oracle.records import booklet, passage
 
 SENT = (
     passage("Roll two dice; on a “7”, pay {red}.\n<b>Then</b> stop.", printed="3"),
-    passage("Roll three dice.", "extra:4", BookletKind.EXPANSION),
+    passage("Roll {icon:3f2a} three dice.", "extra:4", BookletKind.EXPANSION, icons=(("3f2a", "Gold"),)),
     passage("Two dlce, not three.", "errata:1", BookletKind.ERRATA, source=TextSource.OCR, section=()),
     passage("We always reroll ones.", "house:1", BookletKind.HOUSE),
 )

@@ -42,6 +42,7 @@ from oracle.contracts import (
     Verdict,
 )
 from oracle.errors import OracleError
+from oracle.icons import names_in, shown_answer, shown_evidence
 from oracle.stream import Stream, verdict_words
 from oracle.texts import Texts
 from vm.errors import VmError
@@ -170,6 +171,7 @@ class Exchange(Vertical):
 
     async def _show_found(self, evidence: Evidence) -> None:
         say = self._manner.say
+        evidence = shown_evidence(evidence, say("ask.icon"))
         self._evidence = evidence
         self._fill("found", Content.styled(phrase.found(say, evidence, booklet=self._manner.booklet), "bold"))
         await self._show_passages(evidence, phrase.excerpt)
@@ -222,7 +224,8 @@ class Exchange(Vertical):
 
     async def _write(self, text: str) -> None:
         if self._stream is None:
-            self._draft = Stream(self._words)
+            passages = self._evidence.passages if self._evidence else ()
+            self._draft = Stream(self._words, names_in(ranked.passage for ranked in passages))
             self._stream = Markdown.get_stream(self.query_one(Markdown))
             self.post_message(self.Streaming(self))
         piece = self._show_verdict(self._draft.feed(text))
@@ -265,6 +268,7 @@ class Exchange(Vertical):
     async def _finish(self, answer: Answer) -> None:
         say = self._manner.say
         await self._silence()
+        said, answer = answer, shown_answer(answer, self._words("ask.icon"))
         if self._evidence is None and answer.gate.open:
             await self._show_found(answer.evidence)
         answered = answer.verified is not None and not answer.verified.withheld
@@ -278,7 +282,7 @@ class Exchange(Vertical):
             lines.insert(0, phrase.failure(say, answer.failure, self._manner.log))
         self._notice(Content(""))
         self._fill("state" if answered else "notice", Content("\n").join(lines))
-        self._end(answer)
+        self._end(said)
 
     async def _show_answer(self, answer: Answer) -> None:
         verified = answer.verified
