@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pymupdf
 import pytest
 
-from ingest.contracts import Page, Reading
+from ingest import pipeline
+from ingest.chunking import chunk
+from ingest.contracts import BookletKind, BookletRef, Page, PageRef, Reading
+from ingest.fingerprint import AddOrder
+from ingest.gate import inspect
+from ingest.library import Library
 from ingest.reading import ReadOptions, read_source
+from ingest.settings import Settings
+from tests.fakes.workshop import FakeTools
 from tests.tools import ROOT, program
 
 BOOKLET = ROOT / "rulebooks/hnefatafl/hnefatafl.pdf"
+OPTIONS = ReadOptions(languages=("en",), ocr="off", workers=2)
 ROMAN = ROOT / "rulebooks/backgammon/backgammon-en.pdf"
 
 
@@ -25,8 +34,7 @@ def _tools() -> None:
 
 def read(source: Path) -> Reading:
     """A whole file, without OCR."""
-    options = ReadOptions(languages=("en",), ocr="off", workers=2)
-    return read_source(source, source.parent / f"{source.stem}-into", options, lambda _: None)
+    return read_source(source, source.parent / f"{source.stem}-into", OPTIONS, lambda _: None)
 
 
 def impose(
@@ -149,3 +157,30 @@ def test_a_sheet_of_panels_reads_like_its_pages(
         original = booklet.pages[number - 1]
         assert page.parts[index].turn == (180 if number in upside_down else 0)
         assert len(set(in_part(page, index)) & set(words(original.text))) >= 0.97 * len(set(words(original.text)))
+
+
+@pytest.mark.slow
+def test_passages_of_a_spread_are_cited_by_the_number_of_their_half(tmp_path: Path, booklet: Reading) -> None:
+    """From the catalogue too: the page names both, each passage its own, and the page knows its halves."""
+    source = impose(BOOKLET, tmp_path / "two.pdf", _two_up(10))
+    settings = Settings(tmp_path / "home", models=("a",))
+    fake = FakeTools()
+    tools = replace(
+        fake.workshop(),
+        inspect=inspect,
+        read=lambda source, into, order, settings, progress: read_source(source, into, OPTIONS, progress),
+        chunk=chunk,
+    )
+    order = AddOrder(BookletRef("tafl", "core"), "Tafl", BookletKind.CORE)
+    added = pipeline.add(source, order, settings, pipeline.quiet, tools)
+    assert added.error is None
+    with Library.open(settings, fake.embedder) as library:
+        ref = PageRef("tafl", "core", 2)
+        facts = library.page_facts([ref])[0]
+        passages = library.page_passages(ref)
+        first = library.page_passages(PageRef("tafl", "core", 1))
+    assert facts.printed == "3-4"
+    assert [(part.printed, part.order) for part in facts.parts] == [("3", 3), ("4", 4)]
+    assert {passage.printed for passage in passages} == {"3", "4"}
+    assert all((passage.boxes[0][0] < 418) == (passage.printed == "3") for passage in passages)
+    assert {passage.printed for passage in first} <= {None, "2"}
