@@ -9,12 +9,15 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from ingest.clean import join_lines
 from ingest.contracts import Box, Table
+from ingest.forming import formed, with_head
 from ingest.rows import rows_of
 from ingest.sheet import Shape, Span
+from ingest.table_rows import divided, lines_of
 from ingest.tables import Cell, to_table
 
 _SNAP: Final = 3.5
@@ -25,15 +28,17 @@ _MOST_LINES: Final = 120
 _WHITE: Final = 0xF8
 _CORNER: Final = 12.0
 _BOARD_SIDE: Final = 5
+_MOST_ROWS: Final = 0.6
 
 
 @dataclass(frozen=True)
 class Segment:
-    """A drawn edge: `at` on its own axis, from `start` to `end` on the other."""
+    """A drawn edge: `at` on its own axis, from `start` to `end` on the other; `ruled` when it is no ground's."""
 
     at: float
     start: float
     end: float
+    ruled: bool = True
 
 
 @dataclass(frozen=True)
@@ -54,7 +59,8 @@ def find_grids(shapes: Sequence[Shape], spans: Sequence[Span], width: float, hei
     horizontal, vertical = _edges([shape for shape in shapes if not _is_page(shape.box, width, height)])
     if len(horizontal) < 2 or len(vertical) < 2:
         return []
-    grids = (_grid(h, v, spans) for h, v in _components(horizontal, vertical))
+    ruled = (found for found in _components(horizontal, vertical) if any(s.ruled for side in found for s in side))
+    grids = (_grid(h, v, spans) for h, v in ruled)
     return [grid for grid in grids if grid is not None]
 
 
@@ -72,8 +78,9 @@ def _edges(shapes: Sequence[Shape]) -> tuple[list[Segment], list[Segment]]:
         elif shape.kind == "v":
             vertical.append(Segment((x0 + x1) / 2, y0, y1))
         elif shape.kind in {"frame", "fill"} and x1 - x0 > 8 and y1 - y0 > 6:
-            horizontal += [Segment(y0, x0, x1), Segment(y1, x0, x1)]
-            vertical += [Segment(x0, y0, y1), Segment(x1, y0, y1)]
+            ruled = shape.kind == "frame"
+            horizontal += [Segment(y0, x0, x1, ruled), Segment(y1, x0, x1, ruled)]
+            vertical += [Segment(x0, y0, y1, ruled), Segment(x1, y0, y1, ruled)]
     return _merged(horizontal), _merged(vertical)
 
 
@@ -85,11 +92,11 @@ def _merged(segments: Sequence[Segment]) -> list[Segment]:
         current: Segment | None = None
         for segment in sorted(group, key=lambda s: s.start):
             if current is not None and segment.start <= current.end + _JOIN:
-                current = Segment(at, current.start, max(current.end, segment.end))
+                current = Segment(at, current.start, max(current.end, segment.end), current.ruled or segment.ruled)
             else:
                 if current is not None:
                     merged.append(current)
-                current = Segment(at, segment.start, segment.end)
+                current = Segment(at, segment.start, segment.end, segment.ruled)
         if current is not None:
             merged.append(current)
     return [segment for segment in merged if segment.end - segment.start > 6]
@@ -154,8 +161,23 @@ def _grid(horizontal: Sequence[Segment], vertical: Sequence[Segment], spans: Seq
     rows, columns = {area[0] for area in filled}, {area[1] for area in filled}
     if len(filled) < 4 or len(rows) < 2 or len(columns) < 2 or _too_long(texts):
         return None
-    cells = _without_empty(list(_cells(areas, texts)))
-    return Grid(to_table(cells, (xs[0], ys[0], xs[-1], ys[-1])), frozenset(inside))
+    box = (xs[0], ys[0], xs[-1], ys[-1])
+    if _under_ruled(areas, xs, ys, inside):
+        return Grid(to_table(formed(rows_of(inside), list(pairwise(xs)), ys), box), frozenset(inside))
+    return Grid(to_table(with_head(_without_empty(list(_cells(areas, texts)))), box), frozenset(inside))
+
+
+def _under_ruled(areas: Sequence[_Area], xs: Sequence[float], ys: Sequence[float], spans: Sequence[Span]) -> bool:
+    """Whether rules part the columns only, or the header too: then several rows stand between two rules."""
+    if any(high > 1 or wide > 1 for _, _, high, wide in areas):
+        return False
+    columns = list(pairwise(xs))
+    for top, bottom in pairwise(ys):
+        rows = divided(lines_of(rows_of([s for s in spans if top <= (s.box[1] + s.box[3]) / 2 < bottom]), columns))
+        filled = [{column for line in row for column in line.cells} for row in rows]
+        if len(rows) > 1 and sum(len(held) > 1 for held in filled) > _MOST_ROWS * len(rows):
+            return True
+    return False
 
 
 def _too_long(texts: dict[tuple[int, int], list[Span]]) -> bool:
@@ -218,20 +240,23 @@ def _texts(
 
 
 def _cells(areas: Sequence[_Area], texts: dict[tuple[int, int], list[Span]]) -> Iterator[Cell]:
-    header = _header_row(texts)
+    heads = _head_rows(texts)
     for row, column, high, wide in areas:
         text = join_lines([line.text for line in rows_of(texts[row, column])])
-        yield Cell(row, column, text, high, wide, header=row == header)
+        yield Cell(row, column, text, high, wide, header=row in heads)
 
 
-def _header_row(texts: dict[tuple[int, int], list[Span]]) -> int | None:
-    """The first row with text, when it looks like no row below it."""
+def _head_rows(texts: dict[tuple[int, int], list[Span]]) -> frozenset[int]:
+    """The rows at the top that are bold above what is not, or the first one when it looks like no other."""
     filled = sorted({row for (row, _), cell in texts.items() if cell})
-    styles = {row: {span.style[:3] for (r, _), cell in texts.items() if r == row for span in cell} for row in filled}
-    below = [styles[row] for row in filled[1:]]
-    if not below or any(styles[filled[0]] & style for style in below):
-        return filled[0] if filled and _bold_only(texts, filled[0]) and not _bold_only(texts, filled[1]) else None
-    return filled[0]
+    bold = 0
+    while bold < len(filled) and _bold_only(texts, filled[bold]):
+        bold += 1
+    if 0 < bold < len(filled):
+        return frozenset(filled[:bold])
+    looks = [{span.style for (r, _), cell in texts.items() if r == row for span in cell} for row in filled]
+    unlike = len(filled) > 1 and not any(looks[0] & look for look in looks[1:])
+    return frozenset(filled[:1]) if unlike else frozenset()
 
 
 def _bold_only(texts: dict[tuple[int, int], list[Span]], row: int) -> bool:

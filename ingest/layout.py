@@ -30,6 +30,9 @@ _MOST_DEPTH: Final = 6
 _MOST_TAIL: Final = 4
 _FEW_LABELS: Final = 0.12
 _MANY_CUT: Final = 0.25
+_BARE_SHARE: Final = 0.34
+_UNLIKE: Final = 2.0
+_WORD: Final = re.compile(r"[^\W\d_]{3,}")
 ENDS_SENTENCE: Final = re.compile(r"[.!?:;…][»”\"')\]]*$")
 
 
@@ -321,14 +324,37 @@ def _switches(left: Sequence[Atom], right: Sequence[Atom]) -> int:
 
 
 def _are_cells(left: Sequence[Atom], right: Sequence[Atom]) -> bool:
-    """A table drawn column by column: what stands on the same baselines on both sides, and is no prose."""
+    """A table drawn column by column: what stands on the same baselines on both sides, and is no prose and no list."""
     if (_is_prose(left) and _is_prose(right)) or (_are_items(left) and _are_items(right)):
+        return False
+    if min(_long_lines(left), _long_lines(right)) >= _LEAST_LINES or not _are_unlike(left, right):
         return False
     fewer, more = sorted((left, right), key=len)
     level = sum(any(abs(atom.middle - other.middle) < 1.5 for other in more) for atom in fewer)
     short = statistics.median(atom.chars for atom in (*left, *right)) < 12
     paired = level == len(fewer) == len(more)
+    level = max(level, sum(any(abs(a.middle - b.middle) < 1.5 for b in fewer) for a in more) * len(fewer) // len(more))
     return (short and not _is_prose(left) and not _is_prose(right) and level >= 0.8 * len(fewer)) or paired
+
+
+def _are_unlike(left: Sequence[Atom], right: Sequence[Atom]) -> bool:
+    """Whether one side holds numbers, or much longer texts than the other: names beside names are two lists."""
+    if _is_bare(left) or _is_bare(right):
+        return True
+    one, other = sorted(statistics.median(atom.chars for atom in side) for side in (left, right))
+    return other >= _UNLIKE * one
+
+
+def _long_lines(side: Sequence[Atom]) -> int:
+    """How many lines fill the width of a side, as those of a paragraph do."""
+    wide = max(a.box[2] for a in side) - min(a.box[0] for a in side)
+    return sum(atom.chars >= _PROSE_CHARS and atom.box[2] - atom.box[0] >= 0.7 * wide for atom in side)
+
+
+def _is_bare(side: Sequence[Atom]) -> bool:
+    """Whether a third of the lines of a side hold no word: numbers, dice, prices."""
+    texts = [atom.span.text for atom in side if atom.span is not None]
+    return sum(not _WORD.search(text) for text in texts) >= _BARE_SHARE * len(texts)
 
 
 def _is_prose(side: Sequence[Atom]) -> bool:

@@ -14,6 +14,7 @@ from ingest.asides import aside_rows, with_stacked
 from ingest.boxes import find_boxes
 from ingest.contracts import Box, Table
 from ingest.grids import Grid, find_grids
+from ingest.joined_tables import goes_on, joined
 from ingest.layout import Atom, arrange
 from ingest.legends import legend_of
 from ingest.rows import Row, hull, rows_of, with_drop_caps
@@ -76,13 +77,25 @@ def pieces_of(sheet: Sheet, spans: Sequence[Span], figures: Sequence[Box]) -> li
     labels = {span for picture in pictures for span in (*picture.labels, *picture.caption)}
     free = [span for span in free if span not in labels]
     sides = [side_of(rows, upright) for rows in aside_rows(aside)]
-    pieces = _ordered(_atoms(upright, free, [*grids, *stripes], boxes, pictures) + _titles(sides, upright))
-    return pieces + [Piece(side.rows, role="label") for side in sides if side.at is None]
+    atoms = _atoms(upright, free, [*grids, *stripes], boxes, pictures) + _titles(sides, upright)
+    return _with_whole_tables(_ordered(atoms)) + [Piece(side.rows, role="label") for side in sides if side.at is None]
 
 
 def _is_table(stripe: Stripe) -> bool:
     """Whether something stands in columns there: text on grounds that touch is a box."""
     return stripe.table is not None or bool(find_tables(rows_of(list(stripe.spans))))
+
+
+def _with_whole_tables(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces, a table that goes on in the next one made whole."""
+    whole: list[Piece] = []
+    for piece in pieces:
+        last = whole[-1].table if whole else None
+        if last is not None and piece.table is not None and goes_on(last, piece.table):
+            whole[-1] = Piece(table=joined(last, piece.table))
+        else:
+            whole.append(piece)
+    return whole
 
 
 def _atoms(

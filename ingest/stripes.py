@@ -7,23 +7,26 @@ header above and the last row below belong to the same table, whatever columns t
 from __future__ import annotations
 
 import statistics
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from ingest.clean import join_lines
+from ingest.columns import Column, cells_of_row, columns_of
 from ingest.contracts import Box, Table
+from ingest.forming import formed
 from ingest.grids import is_pale, within
-from ingest.rows import hull, rows_of
+from ingest.rows import Row, hull, rows_of
 from ingest.sheet import Shape, Span
-from ingest.tables import Cell, to_table
+from ingest.tables import to_table
 
 _SAME: Final = 1.5
 _WIDEST_GAP: Final = 75.0
 _MOST_COLUMNS: Final = 20
 _MOST_FILLS: Final = 1500
+_LARGER: Final = 1.12
+_NEAR: Final = 0.4
+_NEAR_ROW: Final = 1.3
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class _Ground:
     """One coloured row and the cells it is drawn of."""
 
     box: Box
-    cells: tuple[tuple[float, float], ...]
+    cells: tuple[Column, ...]
 
 
 def find_stripes(shapes: Sequence[Shape], spans: Sequence[Span]) -> list[Stripe]:
@@ -49,9 +52,9 @@ def find_stripes(shapes: Sequence[Shape], spans: Sequence[Span]) -> list[Stripe]
     grounds = _grounds(fills[:_MOST_FILLS])
     found: list[Stripe] = []
     free = list(spans)
-    for group in _stacked(grounds):
-        held = frozenset(_held(hull(ground.box for ground in group), free))
-        if len(held) >= 4 and (len(group) > 1 or _has_header(group[0], held)):
+    for group in (part for whole in _stacked(grounds) for part in _without_titles(whole, free)):
+        held = frozenset(_held(group, free))
+        if len(held) >= 4 and (len(group) > 1 or (len(group[0].cells) > 1 and _goes_beyond(group[0], held))):
             found.append(Stripe(hull(span.box for span in held), held, _table(group, held)))
             free = [span for span in free if span not in held]
     return found
@@ -79,124 +82,84 @@ def _inside(box: Box, other: Box) -> bool:
 
 
 def _beside(left: Box, right: Box) -> bool:
-    return abs(left[1] - right[1]) < _SAME and abs(left[3] - right[3]) < _SAME and abs(right[0] - left[2]) < 2.0
+    return abs(left[1] - right[1]) < _SAME and abs(left[3] - right[3]) < _SAME and abs(right[0] - left[2]) < 2.5
 
 
 def _stacked(grounds: Sequence[_Ground]) -> Iterator[list[_Ground]]:
-    """Grounds of one width, each a little below the one before, with room for a white row between them."""
+    """Grounds of one width, one below the other, with room for a few white rows between them."""
     left = sorted(grounds, key=lambda g: g.box[1])
     while left:
         group = [left.pop(0)]
         for ground in list(left):
             same = abs(ground.box[0] - group[0].box[0]) < 3 and abs(ground.box[2] - group[0].box[2]) < 3
-            if same and 3.0 < ground.box[1] - group[-1].box[3] < _WIDEST_GAP:
+            if same and -_SAME < ground.box[1] - group[-1].box[3] < _WIDEST_GAP:
                 group.append(ground)
                 left.remove(ground)
         if len(group) >= 2 or len(group[0].cells) >= 2:
             yield group
 
 
-def _has_header(ground: _Ground, spans: frozenset[Span]) -> bool:
-    """One coloured row is a table when another look stands close above it: the beginning of one that goes on."""
-    header = [span for span in spans if _middle(span) < ground.box[1]]
-    body = [span for span in spans if _middle(span) >= ground.box[1]]
-    return len(header) >= 2 and len(body) >= 2 and _differs(header, body)
+def _without_titles(group: Sequence[_Ground], spans: Sequence[Span]) -> Iterator[list[_Ground]]:
+    """The grounds of one table each: where a larger line stands between two, it is the title of the second."""
+    box = hull(ground.box for ground in group)
+    held = [span for span in spans if within(span.box, box)]
+    size = statistics.median([span.size for span in held] or [0.0])
+    titles = [span.box[1] for span in held if span.size > _LARGER * size]
+    part = [group[0]]
+    for above, ground in pairwise(group):
+        if any(above.box[3] - 2 < top < ground.box[1] for top in titles):
+            yield part
+            part = []
+        part.append(ground)
+    yield part
 
 
-def _held(box: Box, spans: Sequence[Span]) -> list[Span]:
-    """The spans between the first and the last ground, and those above and below that look like them."""
+def _goes_beyond(ground: _Ground, spans: frozenset[Span]) -> bool:
+    """One coloured row is a table when rows of other cells stand close above or below it."""
+    inside = [span for span in spans if within(span.box, ground.box)]
+    return len(inside) >= 1 and len(spans) - len(inside) >= (2 if len(inside) > 1 else 4)
+
+
+def _held(group: Sequence[_Ground], spans: Sequence[Span]) -> list[Span]:
+    """The spans between the first and the last ground, and the rows above and below that stand in their columns."""
+    box = hull(ground.box for ground in group)
     held = [span for span in spans if within(span.box, box)]
     if not held:
         return []
     size = statistics.median(span.size for span in held)
-    near = [s for s in spans if s not in held and box[0] - 1 <= s.box[0] and s.box[2] <= box[2] + 1]
-    alike = [span for span in near if abs(span.size - size) < 0.03 * size]
-    for span in sorted((s for s in alike if s.box[1] < box[1]), key=lambda s: -s.box[1]):
-        if min(s.box[1] for s in held) - span.box[3] < 0.4 * size:
-            held.append(span)
+    near = [s for s in spans if s not in held and box[0] - 2 <= s.box[0] and s.box[2] <= box[2] + 2]
+    rows = rows_of([span for span in near if abs(span.size - size) < 0.12 * size])
+    high = statistics.median(ground.box[3] - ground.box[1] for ground in group)
+    columns = max((ground.cells for ground in group), key=len)
     fonts = {span.font for span in held}
-    for span in sorted((s for s in alike if s.box[1] > box[1]), key=lambda s: s.box[1]):
-        if span.box[1] - max(s.box[3] for s in held) < 0.4 * size and span.font in fonts:
-            held.append(span)
+    edge = box[1]
+    for row in reversed([row for row in rows if row.box[3] <= box[1] + 2]):
+        if not _joins(row, edge - row.box[3], columns, size, high):
+            break
+        held += row.spans
+        edge = row.box[1]
+    edge = box[3]
+    for row in [row for row in rows if row.box[1] >= box[3] - 2]:
+        if not _joins(row, row.box[1] - edge, columns, size, high) or row.main.font not in fonts:
+            break
+        held += row.spans
+        edge = row.box[3]
     return held
 
 
+def _joins(row: Row, gap: float, columns: Sequence[Column], size: float, high: float) -> bool:
+    """Whether a row beside the grounds belongs to them: as close as a line, or as a row when it has its cells."""
+    cells = len(cells_of_row(row))
+    limit = _NEAR * size if cells < 2 or len(columns) < 2 else min(_NEAR_ROW * size, high)
+    return gap < limit
+
+
 def _table(group: Sequence[_Ground], spans: frozenset[Span]) -> Table | None:
-    columns = max((ground.cells for ground in group), key=len)
+    rows = rows_of(list(spans))
+    columns: Sequence[Column] = max((ground.cells for ground in group), key=len)
+    if len(columns) < 2:
+        columns = columns_of(rows)
     if not 2 <= len(columns) <= _MOST_COLUMNS:
         return None
-    rows = list(_rows(group, sorted(spans, key=lambda s: (s.box[1], s.box[0])), columns))
-    cells = [
-        Cell(number, column, _text(placed.get(column, ())), header=is_header)
-        for number, (is_header, placed) in enumerate(rows)
-        for column in range(len(columns))
-    ]
-    return to_table(cells, hull(span.box for span in spans)) if cells else None
-
-
-def _text(spans: Sequence[Span]) -> str:
-    return join_lines([row.text for row in rows_of(spans)]) if spans else ""
-
-
-_Placed = dict[int, list[Span]]
-
-
-def _rows(
-    group: Sequence[_Ground], spans: Sequence[Span], columns: Sequence[tuple[float, float]]
-) -> Iterator[tuple[bool, _Placed]]:
-    """The rows of the table from top to bottom: the header, then one for each ground and each gap."""
-    top = group[0].box[1]
-    header = [span for span in spans if _middle(span) < top]
-    if header and _differs(header, [span for span in spans if _middle(span) >= top]):
-        yield True, _placed(header, columns, header=True)
-    else:
-        for row in _divided(header, columns):
-            yield False, _placed(row, columns)
-    edges = [edge for ground in group for edge in (ground.box[1], ground.box[3])] + [float("inf")]
-    for above, below in pairwise(edges):
-        band = [span for span in spans if above <= _middle(span) < below]
-        for row in _divided(band, columns):
-            yield False, _placed(row, columns)
-
-
-def _differs(header: Sequence[Span], body: Sequence[Span]) -> bool:
-    """Whether rows above the first ground look like a header, and not like one more row of a table that goes on."""
-    looks = Counter(span.style[:3] for span in body)
-    return all(span.style[:3] != looks.most_common(1)[0][0] for span in header) if looks else False
-
-
-def _middle(span: Span) -> float:
-    return (span.box[1] + span.box[3]) / 2
-
-
-def _placed(spans: Sequence[Span], columns: Sequence[tuple[float, float]], *, header: bool = False) -> _Placed:
-    placed: _Placed = {}
-    for span in spans:
-        placed.setdefault(_column(span, columns, header=header), []).append(span)
-    return placed
-
-
-def _column(span: Span, columns: Sequence[tuple[float, float]], *, header: bool) -> int:
-    """The column a span stands in; a header over several columns stands at the first that it covers."""
-    x0, x1 = span.box[0], span.box[2]
-    covered = [i for i, (left, right) in enumerate(columns) if x0 < (left + right) / 2 < x1]
-    if header and len(covered) > 1:
-        return covered[0]
-    return max(range(len(columns)), key=lambda i: min(x1, columns[i][1]) - max(x0, columns[i][0]))
-
-
-def _divided(band: Sequence[Span], columns: Sequence[tuple[float, float]]) -> Iterator[list[Span]]:
-    """The rows of a band: one, or several white rows, each beginning where the first column has a line of its own."""
-    starts = sorted(_middle(s) for s in band if _column(s, columns, header=False) == 0 and _has_neighbour(s, band))
-    if len(starts) < 2:
-        if band:
-            yield list(band)
-        return
-    for i, start in enumerate(starts):
-        low = float("-inf") if i == 0 else start - 3.0
-        high = starts[i + 1] - 3.0 if i + 1 < len(starts) else float("inf")
-        yield [span for span in band if low <= _middle(span) < high]
-
-
-def _has_neighbour(span: Span, band: Sequence[Span]) -> bool:
-    return any(other is not span and abs(_middle(other) - _middle(span)) < 2.0 for other in band)
+    cuts = sorted({edge for ground in group for edge in (ground.box[1], ground.box[3])})
+    return to_table(formed(rows, columns, cuts), hull(span.box for span in spans))

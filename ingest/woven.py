@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from ingest.aligned import cells_of_row, column_of, columns_of
+from ingest.columns import cells_of_row, column_of, columns_of
 from ingest.rows import Row
 
 _BRIEF: Final = 8
