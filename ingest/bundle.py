@@ -26,7 +26,8 @@ _OFFICE: Final = frozenset({"word", "slides", "workbook", "office"})
 class Part:
     """One file of a booklet. `before` pages come from the files before it.
 
-    `opened` is what workers open to draw its pages, if they are `drawn`; `written` are pages that were written down.
+    `opened` is what workers open to draw its pages, if they are `drawn`; `written` are pages that were written down;
+    `flow` was written down as one page, and its print says where it is cut.
     """
 
     source: Path
@@ -34,6 +35,7 @@ class Part:
     pages: int
     drawn: Literal["pdf", "photo"] | None = None
     written: tuple[Page, ...] = ()
+    flow: Page | None = None
     outline: tuple[OutlineEntry, ...] = ()
     notes: tuple[Note, ...] = ()
     before: int = 0
@@ -88,9 +90,7 @@ class _Opening:
             raise BadRulebook("reading.not_converted", file=self.source.name)
         if paper is None:
             return self._without_paper(facts)
-        if facts.kind == "slides" or facts.kind == "workbook":
-            return self._structured(facts, paper)
-        return paper
+        return paper if facts.kind == "office" else self._structured(facts, paper)
 
     def _paper(self, facts: SourceFacts) -> Part | None:
         """The document as LibreOffice prints it, `None` where it cannot."""
@@ -104,11 +104,13 @@ class _Opening:
         return replace(drawn, notes=())  # they speak of a PDF that nobody has seen
 
     def _structured(self, facts: SourceFacts, paper: Part) -> Part:
-        """Slides and sheets stand on the paper one a page: their text is exact as written, the paper is its picture."""
+        """The document's own text is exact. Slides and sheets stand on the paper one a page."""
         try:
             written = self._written(facts)
         except BadRulebook:
             return paper
+        if facts.kind == "word":
+            return replace(paper, flow=written.written[0])
         if written.pages == paper.pages:
             return replace(paper, written=written.written, outline=(), notes=written.notes)
         return self._without_paper(facts) if facts.kind == "workbook" else paper

@@ -15,12 +15,13 @@ from typing import Final
 
 from ingest.assemble import assemble
 from ingest.bundle import Part, opened_parts
-from ingest.contracts import Note, Page, PageStatus, Reading
+from ingest.contracts import Note, Page, PageStatus, Reading, TextSource
 from ingest.errors import BadRulebook, CannotWrite, MissingTool
 from ingest.icons import gathered, swept
 from ingest.languages import detect_all
 from ingest.packed import Packed
 from ingest.settings import OnProgress, Progress
+from ingest.settling import settled
 from ingest.sheet import OcrMode, PageJob, Sheet
 from ingest.workers import Crew
 
@@ -81,9 +82,8 @@ def _jobs(part: Part, into: Path, options: ReadOptions) -> list[PageJob]:
     for folder in _FOLDERS:
         (into / folder).mkdir(parents=True, exist_ok=True)
     first, target = part.before + 1, str(into.resolve())
-    ocr: OcrMode = "off" if part.written else options.ocr
     return [
-        PageJob(str(part.opened), number, target, ocr, options.tesseract, part.drawn, part.before)
+        PageJob(str(part.opened), number, target, options.ocr, options.tesseract, part.drawn, part.before)
         for number in range(first, first + part.pages)
     ]
 
@@ -150,7 +150,7 @@ def _told(sheet: Sheet) -> Note | None:
 
 def _understood(parts: Sequence[Part], sheets: Collection[Sheet], options: ReadOptions) -> Reading:
     outline = tuple(entry for part in parts for entry in part.outline)
-    written = {page.number: page for part in parts for page in part.written}
+    written = {page.number: page for part in parts for page in (*part.written, *_settled(part, sheets))}
     marked, book = gathered(sheets)
     read, icons = book.written(assemble(marked, outline))
     drawn = {page.number: page for page in read}
@@ -162,14 +162,28 @@ def _understood(parts: Sequence[Part], sheets: Collection[Sheet], options: ReadO
     return Reading(pages, outline, _languages(pages, options), notes, icons)
 
 
+def _settled(part: Part, sheets: Collection[Sheet]) -> tuple[Page, ...]:
+    if part.flow is None:
+        return ()
+    return settled(part.flow, [sheet for sheet in sheets if part.before < sheet.number <= part.before + part.pages])
+
+
 def _joined(written: Page | None, drawn: Page | None) -> Page:
-    """A page that was written down and drawn: what was written is exact, and the drawing is its picture."""
-    if written is None or drawn is None:
-        page = written or drawn
-        assert page is not None
-        return page
-    paper = {name: getattr(drawn, name) for name in ("width", "height", "image", "thumb", "dpi")}
-    return replace(written, **paper, pictures=drawn.pictures or written.pictures)
+    """A page that was written down and drawn: what was written is exact, all else is the drawing's."""
+    if drawn is None or (written is not None and written.blocks and drawn.image is None):
+        assert written is not None
+        return written
+    if written is None or not written.blocks:
+        return drawn
+    return replace(
+        drawn,
+        status=PageStatus.TEXT,
+        source=TextSource.LAYER,
+        blocks=written.blocks,
+        tables=written.tables,
+        printed=written.printed or drawn.printed,
+        confidence=None,
+    )
 
 
 def _languages(pages: Sequence[Page], options: ReadOptions) -> tuple[str, ...]:

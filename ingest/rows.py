@@ -15,7 +15,7 @@ from typing import Final
 from ingest.contracts import Box, Line
 from ingest.sheet import Span
 
-_LEADERS: Final = re.compile(r"(?:\s*[.·…_]){4,}\s*")
+LEADERS: Final = re.compile(r"(?:\s*[.·…_]){4,}\s*")
 BULLET: Final = re.compile(r"^(?:[•‣▪▫■□●○◦◆◇➢➤✓✔★☆►▶]|[–—*-](?=\s)|o(?=\s[A-ZÀ-Ý]))\s*(?=\S)|^[•‣▪■●○◦◆➢►▶]$")
 NUMBERED: Final = re.compile(r"^(?:\(?\d{1,2}[.)]|\(?[a-z][.)]|[ivx]{1,4}[.)])\s+\S")
 
@@ -34,7 +34,7 @@ class Row:
     @cached_property
     def text(self) -> str:
         """Its spans with single spaces, dot leaders shortened."""
-        return _LEADERS.sub(" … ", " ".join(span.text for span in self.spans)).strip(" ¶")
+        return LEADERS.sub(" … ", " ".join(span.text for span in self.spans)).strip(" ¶")
 
     @cached_property
     def main(self) -> Span:

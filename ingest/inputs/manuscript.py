@@ -14,6 +14,7 @@ from typing import Final
 from ingest.clean import clean_text
 from ingest.contracts import Block, BlockRole, Box, Line, Note, Page, PageStatus, Picture, Table, TextSource
 from ingest.inputs import photos
+from ingest.rows import LEADERS
 from ingest.tables import Cell, readable, to_table
 
 NOWHERE: Final[Box] = (0.0, 0.0, 0.0, 0.0)
@@ -55,7 +56,7 @@ class Manuscript:
 
     def block(self, text: str, role: BlockRole = "text", box: Box = NOWHERE) -> None:
         """A paragraph, an item or a box; a line break in it stays one."""
-        lines = tuple(Line(line, box) for part in text.splitlines() if (line := clean_text(part)))
+        lines = tuple(Line(line, box) for part in text.splitlines() if (line := _told(part)))
         if lines:
             self._blocks.append(Block(role, lines))
 
@@ -92,6 +93,11 @@ class Manuscript:
             printed=self.printed,
             notes=tuple(notes),
         )
+
+
+def _told(text: str) -> str:
+    """A line as pages are told: dots that lead the eye to a page number are one sign."""
+    return clean_text(LEADERS.sub(" … ", text))
 
 
 def placed(rows: Sequence[Sequence[Span]]) -> list[Cell]:
