@@ -6,6 +6,7 @@ Owns the order of these steps for one page. What only the whole book tells is le
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from ingest.book_plan import BookPlan, plan_book
@@ -17,6 +18,7 @@ from ingest.headlines import Setting
 from ingest.leaves import joined
 from ingest.parts import Piece
 from ingest.picture_text import lettering_blocks
+from ingest.quality import quality_of
 from ingest.rows import Row
 from ingest.sheet import Sheet
 from ingest.structure import blocks_of, box_blocks
@@ -36,7 +38,9 @@ def pages_by(plan: BookPlan, sheets: Iterable[Sheet]) -> Iterator[Page]:
     for sheet in sheets:
         leaves = plan.cuts.leaves(sheet) if sheet.image is not None else []
         read = [(leaf, _page(leaf.sheet, plan.layout[leaf.number], plan)) for leaf in leaves]
-        yield joined(_page(sheet, [], plan), read, plan.labels, imposed=plan.cuts.imposed)
+        page = joined(_page(sheet, [], plan), read, plan.labels, imposed=plan.cuts.imposed)
+        page = replace(page, notes=(*plan.left_out(sheet), *page.notes))
+        yield replace(page, quality=quality_of(page))
 
 
 def _page(sheet: Sheet, pieces: Sequence[Piece], plan: BookPlan) -> Page:

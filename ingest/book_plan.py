@@ -10,15 +10,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ingest.contracts import OutlineEntry
+from ingest.contracts import Note, OutlineEntry
 from ingest.fonts import Fonts, learn_fonts
 from ingest.furniture import Furniture, find_furniture
 from ingest.leaves import Cuts, Leaf, cut
 from ingest.packed import Again, Packed
 from ingest.parts import Piece, pieces_of
+from ingest.placeholders import MARK
 from ingest.rows import Row
-from ingest.sheet import Figure, Sheet
+from ingest.sheet import Figure, Sheet, Span
 
+_NOTE: Final = "ingest.reading.note."
 _REPEATED_SHARE: Final = 0.3
 _REPEATED_LEAST: Final = 4
 
@@ -27,11 +29,12 @@ _REPEATED_LEAST: Final = 4
 class BookPlan:
     """What a book taught: the parts of its pages, what stands around their text, its ornaments, fonts, layout.
 
-    `layout` holds what stands on each leaf in reading order, by the leaf's number.
+    `layout` holds what stands on each leaf in reading order, by the leaf's number; `around` what stands around it.
     """
 
     cuts: Cuts
     labels: Mapping[int, str]
+    around: Mapping[int, Collection[Span]]
     ornaments: frozenset[str]
     fonts: Fonts
     layout: Mapping[int, Sequence[Piece]]
@@ -39,6 +42,15 @@ class BookPlan:
     def figures(self, sheet: Sheet) -> list[Figure]:
         """The pictures of a page that show something of their own."""
         return [figure for figure in sheet.figures if figure.digest not in self.ornaments]
+
+    def left_out(self, sheet: Sheet) -> Iterator[Note]:
+        """What of a page is no text and no picture of its own: running heads and feet, ornaments."""
+        spans = {span for number in self.cuts.numbers.get(sheet.number, ()) for span in self.around.get(number, ())}
+        if spans:
+            texts = (span.text for span in sorted(spans, key=lambda span: (span.box[1], span.box[0])))
+            yield Note(_NOTE + "furniture", {"text": MARK.sub("", " · ".join(texts))})
+        if ornaments := len(sheet.figures) - len(self.figures(sheet)):
+            yield Note(_NOTE + "ornaments", {"count": ornaments})
 
 
 def plan_book(sheets: Collection[Sheet], outline: Sequence[OutlineEntry]) -> BookPlan:
@@ -52,7 +64,7 @@ def plan_book(sheets: Collection[Sheet], outline: Sequence[OutlineEntry]) -> Boo
         for leaf in cuts.leaves(sheet):
             layout[leaf.number] = _pieces(leaf, furniture, ornaments)
     fonts = learn_fonts(_Rows(layout), cuts.outline(outline))
-    return BookPlan(cuts, furniture.labels, ornaments, fonts, layout)
+    return BookPlan(cuts, furniture.labels, furniture.around, ornaments, fonts, layout)
 
 
 def _pieces(leaf: Leaf, furniture: Furniture, ornaments: frozenset[str]) -> list[Piece]:

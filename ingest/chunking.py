@@ -36,7 +36,7 @@ _MOST_BOXES: Final = 16
 _KEYWORDS: Final = 6
 _PICTURE_SIDE: Final = 60.0
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
-_COMMON: Final = frozenset().union(*FUNCTION_WORDS.values())
+_COMMON: Final = FUNCTION_WORDS["fr"] | FUNCTION_WORDS["en"]
 
 
 def chunk(reading: Reading, count_tokens: CountTokens, budget: int) -> tuple[Chunk, ...]:

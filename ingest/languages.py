@@ -1,17 +1,20 @@
 """Which language a text is in, by its function words. Pure, and shared with the `oracle` package.
 
-Knows French and English; `UNKNOWN` is an honest answer. Never decides what is done with it.
+Knows the languages that rulebooks come in here; `UNKNOWN` is an honest answer. Never decides what is done with it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 UNKNOWN: Final = "und"
 
+_TELLING: Final = 0.15
+_LITTLE: Final = 0.05
+_CLEARLY: Final = 1.15
 _WORD = re.compile(r"[^\W\d_]+", re.UNICODE)
 
 _FRENCH = """
@@ -30,6 +33,39 @@ more less most least may can could must should would will shall might up down ou
 during until while also only there here one when once per turn player players card cards piece pieces die dice round
 game
 """
+_GERMAN = """
+der die das den dem des ein eine einen einem einer eines und oder aber nicht kein keine keinen ist sind war wird werden
+wurde kann können darf dürfen muss müssen soll sollen hat haben sein seine seinen seiner ihr ihre ihren ich du er sie es
+wir mit von vom zu zum zur auf aus bei beim für über unter nach vor durch gegen ohne um an am im in als auch nur noch
+schon wenn dann dass so wie was wer wo sich diese dieser dieses diesen jede jeder jedes jeden alle allen mehr weniger
+zwei drei spieler spielers karte karten würfel zug runde spiel
+"""
+_SPANISH = """
+el la los las un una unos unas de del al en con por para sin sobre entre hasta desde hacia que quien cual como cuando
+donde porque pero si no ni es son está están ser sido fue ha han hay tiene tienen puede pueden debe deben su sus se lo
+le les este esta estos estas ese esa eso cada todo todos toda todas más menos muy también solo otro otra otros otras
+jugador jugadores carta cartas dado dados turno ronda ficha fichas partida
+"""
+_ITALIAN = """
+il lo la gli le un uno una di del dello della dei degli delle da dal dalla in nel nella nei nelle con su sul sulla per
+tra fra che chi cui come quando dove perché ma se non né è sono essere stato ha hanno può possono deve devono suo sua
+suoi sue si ci questo questa questi queste quello quella ogni tutto tutti tutte più meno anche solo altro altra altri
+altre alla allo ai agli alle giocatore giocatori carta carte dado dadi turno partita pedina
+"""
+_DUTCH = """
+de het een en of maar niet geen is zijn was wordt worden kan kunnen mag mogen moet moeten heeft hebben hij zij ze het je
+jij jouw hun zijn haar wij we met van voor op aan in uit bij naar door over onder tegen zonder om te tot als dan dat die
+deze dit wat wie waar wanneer hoe ook nog alleen elke alle meer minder andere twee drie speler spelers kaart kaarten
+dobbelsteen beurt ronde spel
+"""
+_PORTUGUESE = """
+os as um uma uns umas de do da dos das no na nos nas em com por pelo pela para sem sobre entre até desde que quem qual
+como quando onde porque mas se não nem é são está estão ser foi tem têm há pode podem deve devem seu sua seus suas ele
+ela eles elas este esta estes estas esse essa isso cada todo todos toda todas mais menos muito também só outro outra
+outros outras ao aos à às jogador jogadores carta cartas dado dados turno rodada partida
+"""
+SPOKEN: Final = ("fr", "en")
+"""What players ask and are answered in."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -40,6 +76,11 @@ FUNCTION_WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
     {
         "fr": _words(_FRENCH) - _words(_ENGLISH) | {"me", "on", "des"},
         "en": _words(_ENGLISH) - _words(_FRENCH) | {"me", "on"},
+        "de": _words(_GERMAN),
+        "es": _words(_SPANISH),
+        "it": _words(_ITALIAN),
+        "nl": _words(_DUTCH),
+        "pt": _words(_PORTUGUESE),
     }
 )
 
@@ -53,8 +94,9 @@ def scores(text: str) -> dict[str, float]:
 
 
 def detect(text: str) -> str:
-    """`"fr"`, `"en"`, or `"und"` when no function word tells, or both tell the same."""
-    found = scores(text)
+    """`"fr"`, `"en"`, or `"und"` when no function word tells, or both tell the same: for what players type."""
+    known = scores(text)
+    found = {language: known[language] for language in SPOKEN}
     best = max(found, key=lambda language: found[language])
     others = [share for language, share in found.items() if language != best]
     accents = 0.02 if best == "en" and re.search(r"[éèêàùçœ]", text.casefold()) else 0.0
@@ -63,9 +105,15 @@ def detect(text: str) -> str:
     return best
 
 
-def detect_all(texts: list[str], least_share: float = 0.2) -> tuple[str, ...]:
-    """The languages of a booklet, most frequent first: those of at least `least_share` of its pages that tell."""
-    told = [language for language in map(detect, texts) if language != UNKNOWN]
-    counts = {language: told.count(language) for language in dict.fromkeys(told)}
-    kept = [language for language in counts if counts[language] >= least_share * len(told)]
-    return tuple(sorted(kept, key=lambda language: -counts[language]))
+def named(text: str, among: Sequence[str] = ()) -> str:
+    """The language of a printed text, `"und"` unless its small words tell it from every other.
+
+    `among` are the languages that it can be in; none: all that are known here, and then more must be told, since
+    it may be in another one.
+    """
+    found = {language: share for language, share in scores(text).items() if not among or language in among}
+    ranked = sorted(found, key=lambda language: -found[language])
+    best = found[ranked[0]] if ranked else 0.0
+    second = found[ranked[1]] if len(ranked) > 1 else 0.0
+    least = _LITTLE if among else _TELLING
+    return ranked[0] if best >= least and best >= _CLEARLY * second else UNKNOWN

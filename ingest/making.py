@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,7 @@ from ingest.embedding import Embedded, fill_cache
 from ingest.errors import BadRulebook, IngestError
 from ingest.fingerprint import AddOrder, Recipe, moved, only_versions_moved
 from ingest.page_files import read_reading
+from ingest.page_languages import of_passage
 from ingest.publish import collections_of, publish
 from ingest.reuse import Known, known_revision, link_pictures
 from ingest.settings import OnProgress, Progress, Settings
@@ -114,7 +115,7 @@ class Making:
             languages=reading.languages,
             pages=reading.pages,
             chunks=chunks,
-            chunk_languages=_languages(reading, chunks, self.tools.language_of),
+            chunk_languages=_languages(reading, chunks),
             collections=collections,
             manifest=manifest,
             game_title=self.order.game_title or catalogue_read.game_title(connection, ref.game) or ref.game,
@@ -170,14 +171,10 @@ def same_pages(known: Known, recipe: Recipe, order: AddOrder) -> bool:
     return known.whole and not order.force and known.recipe.reading == recipe.reading
 
 
-def _languages(reading: Reading, chunks: Sequence[Chunk], language_of: Callable[[str], str]) -> tuple[str, ...]:
-    """The language of each chunk, by its page where a booklet has several."""
-    if len(reading.languages) == 1:
-        return reading.languages * len(chunks)
-    default = reading.languages[0] if reading.languages else "und"
-    by_page = {page.number: language_of(page.text) for page in reading.pages}
-    allowed = reading.languages or tuple(by_page.values())
-    return tuple(by_page[c.page] if by_page[c.page] in allowed else default for c in chunks)
+def _languages(reading: Reading, chunks: Sequence[Chunk]) -> tuple[str, ...]:
+    """The language of each chunk."""
+    by_page = {page.number: page.language for page in reading.pages}
+    return tuple(of_passage(chunk.content, by_page[chunk.page], reading.languages) for chunk in chunks)
 
 
 def _free_name(settings: Settings, ref: BookletRef, name: str) -> str:

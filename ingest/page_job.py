@@ -16,6 +16,7 @@ from ingest.inputs import photos
 from ingest.lettering import with_lettering
 from ingest.page_figures import with_figures
 from ingest.page_icons import with_glyphs, with_pictures
+from ingest.page_languages import for_ocr
 from ingest.page_ocr import recognised
 from ingest.sheet import PageJob, Remark, Sheet, Span
 
@@ -65,6 +66,8 @@ def _photographed(job: PageJob) -> Sheet:
 
 
 def _finished(job: PageJob, sheet: Sheet, hidden: tuple[Span, ...], image: Image, ink: raster.Ink) -> Sheet:
+    layer = " ".join(span.text for span in (*sheet.spans, *hidden))
+    job = replace(job, ocr_languages=for_ocr(job.ocr_languages, layer))
     sheet = with_glyphs(job, sheet, image)
     sheet, upright = recognised(job, sheet, hidden, image)
     if upright is not image:

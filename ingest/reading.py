@@ -16,10 +16,12 @@ from typing import Final
 from ingest.assemble import assemble
 from ingest.bundle import Part, opened_parts
 from ingest.contracts import Note, Page, PageStatus, Reading, TextSource
-from ingest.errors import BadRulebook, CannotWrite, MissingTool
+from ingest.errors import BadRulebook, CannotWrite
 from ingest.icons import gathered, swept
-from ingest.languages import detect_all
+from ingest.ocr_languages import OcrLanguages, find_languages
 from ingest.packed import Packed
+from ingest.page_languages import with_languages
+from ingest.quality import quality_of
 from ingest.settings import OnProgress, Progress
 from ingest.settling import settled
 from ingest.sheet import OcrMode, PageJob, Sheet
@@ -27,9 +29,6 @@ from ingest.workers import Crew
 
 STAGE: Final = "ingest.stage.pages"
 _FOLDERS: Final = ("pages", "thumbs", "images")
-_ENOUGH: Final = 200
-_SAMPLED: Final = 3
-_TESSERACT: Final = {"fr": "fra", "en": "eng"}
 
 
 @dataclass(frozen=True)
@@ -40,12 +39,6 @@ class ReadOptions:
     ocr: OcrMode = "auto"
     ocr_languages: tuple[str, ...] = ("fra", "eng")
     workers: int = 2
-
-    @property
-    def tesseract(self) -> tuple[str, ...]:
-        """Tesseract's names of the languages to read."""
-        named = tuple(_TESSERACT[language] for language in self.languages or () if language in _TESSERACT)
-        return named or self.ocr_languages
 
 
 def read_source(
@@ -66,12 +59,12 @@ def read_source(
     files = (source,) if isinstance(source, Path) else tuple(source)
     with Crew() as crew, opened_parts(files, into, crew) as parts:
         jobs = [job for part in parts for job in _jobs(part, into, options)]
-        if jobs and options.ocr != "off":
-            _check_tesseract(crew, options.tesseract)
-        spoken = _ocr_languages(jobs, crew, options)
-        jobs = [replace(job, ocr_languages=spoken) for job in jobs]
+        spoken = OcrLanguages(options.ocr_languages)
+        if any(job.ocr != "off" for job in jobs):
+            spoken = find_languages(jobs, crew, options.languages, options.ocr_languages)
+        jobs = [replace(job, ocr_languages=spoken.used) for job in jobs]
         sheets = _read_pages(jobs, crew, options.workers, progress, executor)
-        reading = _understood(parts, sheets.values(), options)
+        reading = _understood(parts, sheets.values(), options, spoken)
     swept(into, reading.icons)
     return reading
 
@@ -83,35 +76,9 @@ def _jobs(part: Part, into: Path, options: ReadOptions) -> list[PageJob]:
         (into / folder).mkdir(parents=True, exist_ok=True)
     first, target = part.before + 1, str(into.resolve())
     return [
-        PageJob(str(part.opened), number, target, options.ocr, options.tesseract, part.drawn, part.before)
+        PageJob(str(part.opened), number, target, options.ocr, options.ocr_languages, part.drawn, part.before)
         for number in range(first, first + part.pages)
     ]
-
-
-def _ocr_languages(jobs: Sequence[PageJob], crew: Crew, options: ReadOptions) -> tuple[str, ...]:
-    """One language reads better and faster than two: what the layer speaks, else what one page in the middle does."""
-    if not jobs or options.languages or options.ocr == "off" or len(options.tesseract) < 2:
-        return options.tesseract
-    layers = dict.fromkeys(job.source for job in jobs if job.kind == "pdf")
-    texts = [text for source in list(layers)[:_SAMPLED] for text in crew.samples(Path(source))]
-    found = detect_all([text for text in texts if len(text) > _ENOUGH])
-    if not found and len(jobs) > 1:
-        found = detect_all([_spoken(crew.page(jobs[len(jobs) // 2]))])
-    known = tuple(_TESSERACT[language] for language in found if _TESSERACT[language] in options.tesseract)
-    return known or options.tesseract
-
-
-def _spoken(sheet: Sheet) -> str:
-    return " ".join(span.text for span in sheet.spans)
-
-
-def _check_tesseract(crew: Crew, wanted: Sequence[str]) -> None:
-    installed = crew.ocr_languages()
-    if installed is None:
-        raise MissingTool("reading.no_tesseract")
-    for language in wanted:
-        if language not in installed:
-            raise MissingTool("reading.no_ocr_language", language=language)
 
 
 def _read_pages(
@@ -148,7 +115,9 @@ def _told(sheet: Sheet) -> Note | None:
     return Note(f"ingest.reading.failure.{sheet.failure}", {"page": sheet.number})
 
 
-def _understood(parts: Sequence[Part], sheets: Collection[Sheet], options: ReadOptions) -> Reading:
+def _understood(
+    parts: Sequence[Part], sheets: Collection[Sheet], options: ReadOptions, spoken: OcrLanguages
+) -> Reading:
     outline = tuple(entry for part in parts for entry in part.outline)
     written = {page.number: page for part in parts for page in (*part.written, *_settled(part, sheets))}
     marked, book = gathered(sheets)
@@ -159,7 +128,10 @@ def _understood(parts: Sequence[Part], sheets: Collection[Sheet], options: ReadO
         reason = next(iter(sheets)).failure or "damaged"
         raise BadRulebook("reading.no_page_readable", file=parts[0].source.name, pages=len(pages), reason=reason)
     notes = tuple(note for part in parts for note in part.notes)
-    return Reading(pages, outline, _languages(pages, options), notes, icons)
+    if any(page.source is TextSource.OCR for page in pages):
+        notes = (*notes, *spoken.notes)
+    pages, languages = with_languages(pages, options.languages)
+    return Reading(pages, outline, languages, notes, icons)
 
 
 def _settled(part: Part, sheets: Collection[Sheet]) -> tuple[Page, ...]:
@@ -175,7 +147,7 @@ def _joined(written: Page | None, drawn: Page | None) -> Page:
         return written
     if written is None or not written.blocks:
         return drawn
-    return replace(
+    page = replace(
         drawn,
         status=PageStatus.TEXT,
         source=TextSource.LAYER,
@@ -184,7 +156,4 @@ def _joined(written: Page | None, drawn: Page | None) -> Page:
         printed=written.printed or drawn.printed,
         confidence=None,
     )
-
-
-def _languages(pages: Sequence[Page], options: ReadOptions) -> tuple[str, ...]:
-    return options.languages or detect_all([page.text for page in pages])
+    return replace(page, quality=quality_of(page))

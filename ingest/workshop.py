@@ -35,7 +35,6 @@ class Workshop:
     inspect: Callable[[Path], SourceFacts]
     read: Callable[[Source, Path, AddOrder, Settings, OnProgress], Reading]
     chunk: Callable[[Reading, Callable[[str], int], int], tuple[Chunk, ...]]
-    language_of: Callable[[str], str]
     embedder_info: Callable[[str], EmbedderInfo]
     open_embedder: Callable[[str], Embedder]
     prints_office: bool = False
@@ -48,7 +47,6 @@ def real() -> Workshop:
     from ingest.embedders import embedder_info, open_embedder
     from ingest.gate import inspect
     from ingest.inputs import office
-    from ingest.languages import detect
 
     return Workshop(
         reader_version=str(versions.READER_VERSION),
@@ -56,7 +54,6 @@ def real() -> Workshop:
         inspect=inspect,
         read=_read,
         chunk=chunk,
-        language_of=detect,
         embedder_info=embedder_info,
         open_embedder=open_embedder,
         prints_office=office.program() is not None,

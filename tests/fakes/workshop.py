@@ -71,7 +71,6 @@ class FakeTools:
             inspect=inspect,
             read=self.read,
             chunk=chunk,
-            language_of=lambda text: "fr" if " le " in text else "en",
             embedder_info=lambda name: self.embedder(name).info,
             open_embedder=self.embedder,
         )
