@@ -16,13 +16,32 @@ from ingest.sheet import Figure
 _NEAR: Final = 16.0
 _MOST_WORDS: Final = 30
 _FEW_WORDS: Final = 10
+_MOST_LINES: Final = 2
+_OFF: Final = 5.0
 _LEAST_SIDE: Final = 24.0
 
 
 def with_captions(figures: Sequence[Figure], blocks: Sequence[Block]) -> tuple[Picture, ...]:
     """The figures of a page as pictures, each with its caption or none."""
     able = [(hull(line.box for line in block.lines), block) for block in blocks if _may_caption(block)]
-    return tuple(Picture(f.box, f.digest, f.file, _caption(f.box, able)) for f in figures)
+    return tuple(
+        Picture(f.box, f.digest, f.file, _caption(f.box, able) or _below_row(f, figures, blocks)) for f in figures
+    )
+
+
+def _below_row(figure: Figure, figures: Sequence[Figure], blocks: Sequence[Block]) -> str:
+    """A sentence or two centred below a picture, or below the row of pictures in which it stands."""
+    if min(figure.box[2] - figure.box[0], figure.box[3] - figure.box[1]) < _LEAST_SIDE:
+        return ""
+    row = hull(f.box for f in figures if abs(f.box[3] - figure.box[3]) < 3.0 and abs(f.box[1] - figure.box[1]) < 3.0)
+    for block in blocks:
+        words = len(block.text.split())
+        if block.role not in {"text", "caption"} or len(block.lines) > _MOST_LINES or words > _MOST_WORDS:
+            continue
+        centred = all(abs((line.box[0] + line.box[2]) - (row[0] + row[2])) < 2 * _OFF for line in block.lines)
+        if centred and -4.0 <= block.lines[0].box[1] - row[3] <= _NEAR:
+            return join_lines([line.text for line in block.lines])
+    return ""
 
 
 def _may_caption(block: Block) -> bool:

@@ -15,7 +15,8 @@ from dataclasses import replace
 from typing import Final
 
 from ingest.continued import Headers
-from ingest.contracts import Box, Chunk, ChunkType, Link, Page, Picture, Reading, TextSource
+from ingest.contracts import Box, Chunk, ChunkType, Page, Reading, TextSource
+from ingest.illustrations import illustrations
 from ingest.languages import FUNCTION_WORDS
 from ingest.links import with_links
 from ingest.outline import same
@@ -34,7 +35,6 @@ _FRAGMENT: Final = 3
 _TABLE_WORDS: Final = 150
 _MOST_BOXES: Final = 16
 _KEYWORDS: Final = 6
-_PICTURE_SIDE: Final = 60.0
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _COMMON: Final = FUNCTION_WORDS["fr"] | FUNCTION_WORDS["en"]
 
@@ -49,7 +49,7 @@ def chunk(reading: Reading, count_tokens: CountTokens, budget: int) -> tuple[Chu
         page = strand.page
         parts = sections_of(strand, sections, headers)
         made = [c for section in parts for c in _chunks(section, page, count_tokens, budget)]
-        made += [*_image_chunks(page, made), *_lettering_chunks(page, made, count_tokens, budget)]
+        made += [*_image_chunks(page, made, count_tokens), *_lettering_chunks(page, made, count_tokens, budget)]
         made = [_with_names(c, names, count_tokens) for c in made]
         by_part[page.number, strand.part] = [replace(c, printed=strand.printed) for c in made]
     return tuple(chunk for page in reading.pages for chunk in _of_page(page, by_part))
@@ -177,19 +177,11 @@ def _table_chunks(titled: Titled, page: Page, count_tokens: CountTokens, budget:
         yield _chunk(ChunkType.TABLE, piece.content, titled.path, page, boxes, count_tokens, piece.html)
 
 
-def _image_chunks(page: Page, made: Sequence[Chunk]) -> Iterator[Chunk]:
-    """One chunk for each captioned picture that is large enough to show something."""
-    for picture in page.pictures:
-        wide, high = picture.box[2] - picture.box[0], picture.box[3] - picture.box[1]
-        if picture.caption and min(wide, high) >= _PICTURE_SIDE:
-            yield _image_chunk(picture, page, made)
-
-
-def _image_chunk(picture: Picture, page: Page, made: Sequence[Chunk]) -> Chunk:
-    path = made[0].section_path if made else ()
-    links = (Link(picture.file or picture.digest, "embeds", picture.digest, 0),)
-    draft = _chunk(ChunkType.IMAGE, picture.caption, path, page, (picture.box,), lambda text: len(text.split()))
-    return replace(draft, connect_to=links)
+def _image_chunks(page: Page, made: Sequence[Chunk], count_tokens: CountTokens) -> Iterator[Chunk]:
+    """One chunk for each picture that says something."""
+    for one in illustrations(page, made):
+        new = _chunk(ChunkType.IMAGE, one.text, one.path, page, (one.box,), count_tokens)
+        yield replace(new, connect_to=one.links)
 
 
 def _lettering_chunks(page: Page, made: Sequence[Chunk], count_tokens: CountTokens, budget: int) -> Iterator[Chunk]:
