@@ -32,6 +32,7 @@ _EMPTY_WITH_COVER: Final = 0.6
 _EMPTY_ALONE: Final = 0.85
 _LEAST_ALONE: Final = 3
 _LIKE_MARGINS: Final = 1.1
+_LIKE_TWO_MARGINS: Final = 1.6
 _LIKE_COLUMNS: Final = 1.4
 _LEVEL: Final = 0.05
 _HALF_SHAPES: Final = (0.55, 0.88)
@@ -95,11 +96,18 @@ def _is_spread_book(
     empty = sum(_gutter_is_empty(sheet) for sheet in told) / len(told)
     if empty >= _EMPTY_WITH_NUMBERS and _numbered_twice(sheets, wide):
         return True
-    if empty >= _EMPTY_WITH_COVER and _has_half_cover(sheets, size) and _apart(told):
+    if _numbered_once(wide):
+        return False
+    if empty >= _EMPTY_WITH_COVER and _has_half_cover(sheets, size) and _apart(told, _LIKE_MARGINS):
         return True
     shape = size[0] / 2 / size[1]
     alone = len(told) >= _LEAST_ALONE and _HALF_SHAPES[0] <= shape <= _HALF_SHAPES[1]
-    return alone and empty >= _EMPTY_ALONE and _apart(told) and _level(told)
+    return alone and empty >= _EMPTY_ALONE and _apart(told, _LIKE_TWO_MARGINS) and _level(told)
+
+
+def _numbered_once(wide: Sequence[Sheet]) -> bool:
+    """Whether the numbers count one a page: then each page is one."""
+    return 2 * len(find_labels(wide, {}).spans) >= len(wide) > 1
 
 
 def _numbered_twice(sheets: Collection[Sheet], wide: Sequence[Sheet]) -> bool:
@@ -138,8 +146,8 @@ def _crossing(sheet: Sheet) -> list[Span]:
     return [span for span in sheet.spans if span.box[0] < middle - _ACROSS and span.box[2] > middle + _ACROSS]
 
 
-def _apart(told: Sequence[Sheet]) -> bool:
-    """Whether the gutter is as wide as two margins, and wider than what divides the columns of a half."""
+def _apart(told: Sequence[Sheet], margins: float) -> bool:
+    """Whether the gutter is as wide as so many margins, and wider than what divides the columns of a half."""
     good = []
     for sheet in told:
         sides = _sides(sheet)
@@ -149,7 +157,7 @@ def _apart(told: Sequence[Sheet]) -> bool:
         gutter = min(s.box[0] for s in right) - max(s.box[2] for s in left)
         margin = (min(s.box[0] for s in left) + sheet.width - max(s.box[2] for s in right)) / 2
         column = max(_widest_gap(left), _widest_gap(right))
-        good.append(gutter >= _LIKE_MARGINS * margin and gutter >= _LIKE_COLUMNS * column and gutter >= 24.0)
+        good.append(gutter >= margins * margin and gutter >= _LIKE_COLUMNS * column and gutter >= 24.0)
     return len(good) >= 1 and sum(good) >= 0.7 * len(good)
 
 

@@ -148,6 +148,28 @@ def test_a_landscape_page_of_columns_is_no_spread(page) -> None:
     assert not any(read.parts for read in assemble([page(i) for i in range(1, 6)], ()))
 
 
+def test_without_any_number_a_gutter_like_two_margins_tells_a_spread() -> None:
+    """On three pages or more; two columns with little room between them are one page."""
+    spreads = [spread(i, 2 * i - 1, 2 * i, numbered=False) for i in range(1, 5)]
+    filled = [replace(s, spans=tuple(_filled(span) for span in s.spans)) for s in spreads]
+    assert all(len(page.parts) == 2 for page in assemble(filled, ()))
+    columns = [replace(two_columns(i), spans=two_columns(i).spans[:-1]) for i in range(1, 5)]
+    assert not any(page.parts for page in assemble(columns, ()))
+
+
+def test_one_number_a_page_makes_it_a_page() -> None:
+    """However wide its gutter."""
+    sheets = [spread(i, 2 * i - 1, 2 * i, numbered=False) for i in range(1, 5)]
+    sheets = [replace(s, spans=(*s.spans, span(str(s.number), 1130, 770))) for s in sheets]
+    assert not any(page.parts for page in assemble(sheets, ()))
+
+
+def _filled(span: Span) -> Span:
+    """A line that reaches from margin to margin of its half."""
+    x0, y0, _, y1 = span.box
+    return replace(span, text=span.text.ljust(96, "."), box=(x0, y0, x0 + 480.0, y1))
+
+
 def test_a_table_across_the_gutter_keeps_its_page_whole() -> None:
     """The others are cut; its label still names both pages."""
     sheets = [spread(i, 2 * i, 2 * i + 1) for i in range(1, 5)]
