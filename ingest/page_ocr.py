@@ -17,6 +17,7 @@ from ingest import raster, tesseract, trust
 from ingest.contracts import Box
 from ingest.drawings import island_figures
 from ingest.sheet import PageJob, Remark, Shape, Sheet, Span
+from ingest.upended import righted
 from ingest.uprighting import turned_sheet, upright
 
 _OCR_SECONDS: Final = 50.0
@@ -44,7 +45,7 @@ def recognised(job: PageJob, sheet: Sheet, hidden: tuple[Span, ...], image: Imag
     if trust.ocr_is_better(reason, rival, found.text, found.confidence):
         read = _from_ocr(sheet, found, reason, turn)
         read = replace(read, spans=_weighed(read.spans, ink), shapes=(*read.shapes, *rules))
-        return _looked_again(job, read, image, ink), image
+        return righted(job, _looked_again(job, read, image, ink), image), image
     kept = _from_layer(sheet, hidden if reason == "hidden_text" else ())
     if reason == "no_text" and not kept.spans:
         kept = replace(kept, remarks=(*kept.remarks, Remark("no_text_found")))

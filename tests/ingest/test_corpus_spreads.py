@@ -87,5 +87,15 @@ def test_a_rotation_flag_loses_no_word(corpus: Path, tmp_path: Path) -> None:
     assert all(page.height > page.width for page in turned.pages)
 
 
+def test_a_sideways_scan_comes_out_upright(corpus: Path, tmp_path: Path) -> None:
+    """Text, picture and boxes: no line reaches beyond the upright page."""
+    plain = read(corpus / "rulebooks/petit-jdr-universel/Regles.pdf", tmp_path / "plain", "fr")
+    turned = read(corpus / "rulebooks/_derived/petit-jdr_sideways_scan.pdf", tmp_path / "turned", "fr")
+    assert found_again(_text(plain), _text(turned)) >= 0.96
+    for page in turned.pages:
+        assert page.height > page.width
+        assert all(line.box[2] <= page.width + 1 for block in page.blocks for line in block.lines)
+
+
 def _text(reading: Reading) -> str:
     return "\n".join(page.text for page in reading.pages)

@@ -32,9 +32,9 @@ def _tools() -> None:
     program("tesseract")
 
 
-def read(source: Path) -> Reading:
-    """A whole file, without OCR."""
-    return read_source(source, source.parent / f"{source.stem}-into", OPTIONS, lambda _: None)
+def read(source: Path, options: ReadOptions = OPTIONS) -> Reading:
+    """A whole file, without OCR unless asked."""
+    return read_source(source, source.parent / f"{source.stem}-into", options, lambda _: None)
 
 
 def impose(
@@ -184,3 +184,26 @@ def test_passages_of_a_spread_are_cited_by_the_number_of_their_half(tmp_path: Pa
     assert {passage.printed for passage in passages} == {"3", "4"}
     assert all((passage.boxes[0][0] < 418) == (passage.printed == "3") for passage in passages)
     assert {passage.printed for passage in first} <= {None, "2"}
+
+
+@pytest.mark.slow
+def test_the_row_of_a_scanned_sheet_that_stands_on_its_head_is_read(tmp_path: Path, booklet: Reading) -> None:
+    """A picture alone of four panels, two of them upside down: each is read upright, at its place."""
+    source = impose(BOOKLET, tmp_path / "layer.pdf", [(6, 5, 7, 8)], down=2, upside_down=(5, 6))
+    with pymupdf.open(source) as layer, pymupdf.open() as document:
+        sheet = document.new_page(width=595, height=842)
+        sheet.insert_image(sheet.rect, stream=layer[0].get_pixmap(dpi=150).tobytes("png"))
+        document.save(tmp_path / "scan.pdf")
+    read_page = read(tmp_path / "scan.pdf", replace(OPTIONS, ocr="auto")).pages[0]
+    assert [part.turn for part in read_page.parts] == [180, 180, 0, 0]
+    found = []
+    for index in range(4):
+        shares = {page.number: _share(page, in_part(read_page, index)) for page in booklet.pages}
+        found.append(max(shares, key=lambda number: shares[number]))
+        assert shares[found[-1]] >= 0.9
+    assert found in ([5, 6, 7, 8], [7, 8, 5, 6])  # either row may be the one that is called upright
+
+
+def _share(page: Page, found: Sequence[str]) -> float:
+    printed = set(words(page.text))
+    return len(printed & set(found)) / len(printed)
