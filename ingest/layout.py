@@ -28,6 +28,8 @@ _PROSE_WIDTH: Final = 0.45
 _FEW_SWITCHES: Final = 0.25
 _MOST_DEPTH: Final = 6
 _MOST_TAIL: Final = 4
+_LARGE: Final = 1.3
+_BLANK: Final = 0.4
 _FEW_LABELS: Final = 0.12
 _MANY_CUT: Final = 0.25
 _BARE_SHARE: Final = 0.34
@@ -185,8 +187,11 @@ def _bands(atoms: Sequence[Atom], x: float) -> list[_Band]:
         flow += tail
         left, right = [], []
 
+    large = _LARGE * statistics.median([a.span.size for a in atoms if a.span is not None] or [0.0])
     for atom in sorted(atoms, key=lambda a: a.middle):
         side = _side_of(atom, x, atoms)
+        if side < 0 and atom.span is not None and atom.span.size >= large and _heads_all(atom, x, atoms):
+            side = 0
         if side < 0:
             left.append(atom)
         elif side > 0:
@@ -239,6 +244,16 @@ def _side_of(atom: Atom, x: float, atoms: Sequence[Atom]) -> int:
     if left and right:
         return -1 if atom.box[0] + atom.box[2] <= 2 * x else 1
     return right * -1 + left * 1
+
+
+def _heads_all(title: Atom, x: float, atoms: Sequence[Atom]) -> bool:
+    """Whether a large title at the left heads what is right of `x` too: nothing stands beside it there."""
+    if title.box[0] > min(a.box[0] for a in atoms) + _INDENT:
+        return False
+    top, bottom = title.box[1] - 1.0, title.box[3] + _BLANK * (title.box[3] - title.box[1])
+    right = [a for a in atoms if a.box[2] > x + 1.0]
+    above, below = any(a.box[3] <= top for a in right), any(a.box[1] >= bottom for a in right)
+    return above and below and not any(a.box[3] > top and a.box[1] < bottom for a in right)
 
 
 def _are_columns(left: Sequence[Atom], right: Sequence[Atom], x: float) -> bool:

@@ -476,6 +476,231 @@ def numbered_callouts() -> Press:
     return p
 
 
+def drop_caps() -> Press:
+    """Two columns that each begin with a large initial, its lines set in."""
+    p = Press()
+    for x in (50, 310):
+        said = " ".join(p.sentence() for _ in range(5))
+
+        def room(y: float, x: float = x) -> tuple[float, float]:
+            return (x + 24, 216) if y < 85 else (x, 240)
+
+        p.line(said[0], x, 58, size=36, block=len(p.expected) + 1, font="Initial")
+        y = p.words(said[1:], x, 60, 240, shape=room)
+        p.expected[-1][0] = said[0] + p.expected[-1][0]
+        for _ in range(3):
+            y = p.text(x, y, 240)
+    return p
+
+
+def table_in_a_column() -> Press:
+    """A table without rules in the left of two columns."""
+    p = Press()
+    y = p.text(50, 60, 240, 4)
+    y = p.head("Prices", 50, y, 12)
+    for number in range(6):
+        p.words(p.sentence(1)[:-1], 55, y, 90)
+        p.words(f"{number + 2} gp", 180, y, 60, joined=True)
+        y = p.words(f"{number} lb.", 240, y, 60, joined=True) - 3
+    p.text(50, y + 14, 240, 4)
+    y = 60.0
+    for _ in range(5):
+        y = p.text(310, y, 240)
+    return p
+
+
+def table_across_columns() -> Press:
+    """Two columns, a table without rules over both, two columns."""
+    p = Press()
+    for x in (50, 310):
+        p.text(x, 60, 240, 6)
+    y = p.head("The weapons", 50, 290, 12)
+    for number in range(6):
+        p.words(p.sentence(1)[:-1], 55, y, 150)
+        p.words(f"{number + 2} gp", 230, y, 60, joined=True)
+        p.words(f"1d{number + 4} cutting", 330, y, 120, joined=True)
+        y = p.words(f"{number} lb.", 480, y, 60, joined=True) - 3
+    for x in (50, 310):
+        p.text(x, y + 20, 240, 6)
+    return p
+
+
+def index() -> Press:
+    """An index in four columns of short entries with their pages."""
+    p = Press()
+    p.head("Index", 50, 40, 20)
+    for x in (50, 180, 310, 440):
+        y = 90.0
+        for number in range(30):
+            y = p.words(p.sentence(2)[:-1][:16] + f", {number * 3 + 2}", x, y, 120) - 6
+    return p
+
+
+def glossary() -> Press:
+    """Two columns of terms, each explained in its own paragraph."""
+    p = Press()
+    for x in (50, 310):
+        y = 60.0
+        for _ in range(8):
+            y = p.words(p.sentence(1)[:-1] + ": " + p.sentence(16), x, y, 240, hang=10) - 3
+    return p
+
+
+def credits() -> Press:
+    """Three columns of names under their trades, centred titles above."""
+    p = Press()
+    p.head("Those who made this game", 180, 40, 18)
+    for x in (50, 230, 410):
+        y = 100.0
+        for _ in range(5):
+            y = p.words(p.sentence(2)[:-1], x, y, 150, bold=True, font="Head") - 6
+            for _ in range(3):
+                y = p.words(p.sentence(2)[:-1].title(), x, y, 150) - 6
+            y += 10
+    return p
+
+
+def components_with_pictures() -> Press:
+    """Two columns of rows, each a small picture with its words at the right."""
+    p = Press()
+    p.head("What is in the box", 50, 40, 18)
+    for x in (50, 310):
+        y = 100.0
+        for _ in range(5):
+            p.picture(x, y, x + 60, y + 60)
+            p.words(p.sentence(22), x + 75, y, 160)
+            y += 90
+    return p
+
+
+def numbered_steps_in_columns() -> Press:
+    """Numbered steps that go on from the first column to the second."""
+    p = Press()
+    p.head("How a round goes", 50, 40, 18)
+    number = 0
+    for x in (50, 310):
+        y = 90.0
+        for _ in range(5):
+            number += 1
+            y = p.words(f"{number}. " + p.sentence(30), x, y, 240, hang=14)
+    return p
+
+
+def quote_over_the_gutter() -> Press:
+    """Two columns that make room for a box with a large quotation in the middle of the page."""
+    p = Press()
+
+    def left(y: float) -> tuple[float, float]:
+        return (50, 150) if y + 12 > 190 and y < 330 else (50, 240)
+
+    def right(y: float) -> tuple[float, float]:
+        return (400, 150) if y + 12 > 190 and y < 330 else (310, 240)
+
+    for x, room in ((50, left), (310, right)):
+        y = 60.0
+        for _ in range(5):
+            y = p.words(" ".join(p.sentence() for _ in range(3)), x, y, 240, shape=room)
+        if x == 50:
+            p.frame(205, 195, 395, 325)
+            p.words(p.sentence(9), 215, 205, 170, size=16, italic=True)
+    return p
+
+
+def margin_notes() -> Press:
+    """One wide column with small notes in the left margin, each beside what it explains."""
+    p = Press()
+    y = 60.0
+    for number in range(5):
+        top = y
+        y = p.text(200, y, 350, 4)
+        if number in {1, 3}:
+            p.words(p.sentence(8), 50, top + 10, 130, size=8, italic=True)
+    return p
+
+
+def heads_in_the_margin() -> Press:
+    """Headings that hang in the left margin, each before its section."""
+    p = Press()
+    y = 60.0
+    for _ in range(4):
+        p.words(p.sentence(2)[:-1], 50, y, 130, bold=True, font="Head", size=12)
+        for _ in range(2):
+            y = p.text(200, y, 350, 3)
+        y += 10
+    return p
+
+
+def tinted_column() -> Press:
+    """Three columns, the middle one a tinted box from top to bottom."""
+    p = Press()
+    for number, x in enumerate((50, 225, 400)):
+        if number == 1:
+            p.ground(x - 6, 55, x + 156, 700)
+        y = 60.0
+        for _ in range(5):
+            y = p.text(x, y, 150)
+    return p
+
+
+def boxes_in_both_columns() -> Press:
+    """Two columns; boxes at the foot of the left and at the head of the right one."""
+    p = Press()
+    y = 60.0
+    for _ in range(5):
+        y = p.text(50, y, 240)
+    top = y + 6
+    y = p.head("Left box", 58, top + 6, 12)
+    y = p.text(58, y, 224, 3)
+    p.ground(50, top, 290, y)
+    p.ground(310, 55, 550, 190)
+    y = p.head("Right box", 318, 62, 12)
+    p.text(318, y, 224, 3)
+    y = 210.0
+    for _ in range(4):
+        y = p.text(310, y, 240)
+    return p
+
+
+def questions() -> Press:
+    """Questions in bold and their answers, in two columns."""
+    p = Press()
+    for x in (50, 310):
+        y = 60.0
+        for _ in range(5):
+            y = p.words(p.sentence(9)[:-1] + "?", x, y, 240, bold=True) - 5
+            y = p.text(x, y, 240, 2)
+    return p
+
+
+def one_page_of_two_halves() -> Press:
+    """An upper half in two columns and a lower half in two columns of other widths, each under its title."""
+    p = Press()
+    y0 = p.head("Setting the game up", 50, 40, 20)
+    for x in (50, 310):
+        y = y0
+        for _ in range(3):
+            y = p.text(x, y, 240)
+    y0 = p.head("Playing the game", 50, 400, 20)
+    for x, wide in ((50, 150), (220, 330)):
+        y = y0
+        for _ in range(3):
+            y = p.text(x, y, wide)
+    return p
+
+
+def pictures_in_columns() -> Press:
+    """Three columns with pictures at different heights, each with a caption."""
+    p = Press()
+    for number, x in enumerate((50, 225, 400)):
+        y = 60.0
+        for part in range(3):
+            y = p.text(x, y, 150, 3)
+            if part == number:
+                p.picture(x, y, x + 150, y + 90)
+                y = p.words(p.sentence(8), x, y + 94, 150, size=8, italic=True)
+    return p
+
+
 LAYOUTS: Final[tuple[Layout, ...]] = (
     two_columns,
     three_columns_under_a_title,
@@ -512,4 +737,16 @@ LAYOUTS: Final[tuple[Layout, ...]] = (
     unequal_columns,
     title_bar_box,
     numbered_callouts,
+    drop_caps,
+    table_in_a_column,
+    glossary,
+    components_with_pictures,
+    numbered_steps_in_columns,
+    heads_in_the_margin,
+    tinted_column,
+    boxes_in_both_columns,
+    questions,
+    one_page_of_two_halves,
+    pictures_in_columns,
 )
+AS_DRAWN: Final[tuple[Layout, ...]] = (index, credits)

@@ -74,7 +74,7 @@ class Press:
         block = len(self.expected) + 1
         first = True
         for word in said.split():
-            left, room = shape(y + len(lines) * size * 1.4) if shape else (x, wide)
+            left, room = shape(y + max(len(lines) - 1, 0) * size * 1.4) if shape else (x, wide)
             most = int((room - (0.0 if first else hang)) / (size * 0.5))
             if lines and len(lines[-1]) + 1 + len(word) <= most:
                 lines[-1] += " " + word
