@@ -91,12 +91,20 @@ def _blocks(pieces: Sequence[Piece], setting: Setting) -> list[Block]:
         elif piece.role == "label":
             blocks.append(Block("caption", tuple(row.line for row in piece.rows)))
         elif piece.role == "box":
-            blocks += box_blocks(piece.rows, setting)
+            blocks += _box(piece.rows, setting)
         elif piece.role == "side":
             blocks.append(_side_title(piece.rows, setting))
         else:
             blocks += blocks_of(piece.rows, setting)
     return blocks
+
+
+def _box(rows: Sequence[Row], setting: Setting) -> list[Block]:
+    """The blocks of a box; one that is all in the print of titles is a quotation and heads nothing."""
+    found = box_blocks(rows, setting)
+    if any(block.role == "sidebar" for block in found):
+        return found
+    return [Block("sidebar", tuple(row.line for row in rows))]
 
 
 def _side_title(rows: Sequence[Row], setting: Setting) -> Block:

@@ -509,22 +509,6 @@ def table_in_a_column() -> Press:
     return p
 
 
-def table_across_columns() -> Press:
-    """Two columns, a table without rules over both, two columns."""
-    p = Press()
-    for x in (50, 310):
-        p.text(x, 60, 240, 6)
-    y = p.head("The weapons", 50, 290, 12)
-    for number in range(6):
-        p.words(p.sentence(1)[:-1], 55, y, 150)
-        p.words(f"{number + 2} gp", 230, y, 60, joined=True)
-        p.words(f"1d{number + 4} cutting", 330, y, 120, joined=True)
-        y = p.words(f"{number} lb.", 480, y, 60, joined=True) - 3
-    for x in (50, 310):
-        p.text(x, y + 20, 240, 6)
-    return p
-
-
 def index() -> Press:
     """An index in four columns of short entries with their pages."""
     p = Press()
@@ -583,38 +567,6 @@ def numbered_steps_in_columns() -> Press:
         for _ in range(5):
             number += 1
             y = p.words(f"{number}. " + p.sentence(30), x, y, 240, hang=14)
-    return p
-
-
-def quote_over_the_gutter() -> Press:
-    """Two columns that make room for a box with a large quotation in the middle of the page."""
-    p = Press()
-
-    def left(y: float) -> tuple[float, float]:
-        return (50, 150) if y + 12 > 190 and y < 330 else (50, 240)
-
-    def right(y: float) -> tuple[float, float]:
-        return (400, 150) if y + 12 > 190 and y < 330 else (310, 240)
-
-    for x, room in ((50, left), (310, right)):
-        y = 60.0
-        for _ in range(5):
-            y = p.words(" ".join(p.sentence() for _ in range(3)), x, y, 240, shape=room)
-        if x == 50:
-            p.frame(205, 195, 395, 325)
-            p.words(p.sentence(9), 215, 205, 170, size=16, italic=True)
-    return p
-
-
-def margin_notes() -> Press:
-    """One wide column with small notes in the left margin, each beside what it explains."""
-    p = Press()
-    y = 60.0
-    for number in range(5):
-        top = y
-        y = p.text(200, y, 350, 4)
-        if number in {1, 3}:
-            p.words(p.sentence(8), 50, top + 10, 130, size=8, italic=True)
     return p
 
 
