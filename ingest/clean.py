@@ -17,6 +17,7 @@ _LIGATURES: Final = {0x1B: "ff", 0x1C: "fi", 0x1D: "fl", 0x1E: "ffi", 0x1F: "ffl
 _LIGATURE_IN_WORD = re.compile(r"[\x1b-\x1f]+(?=[^\W\d_])|(?<=[^\W\d_])[\x1b-\x1f]+")
 _QUOTED = re.compile(r"\x13([^\x13\x14]*)\x14")
 _AT_MOST = re.compile(r"(?<=[\w)] )\x14(?= [\w(])")
+_DASHES: Final = {0x15: "–", 0x16: "—"}
 _ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_].*?(?:\x07|\x1b\\)|[@-Z\\-_])", re.DOTALL)
 _SPACES = re.compile(r"[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
 _MANY_HYPHENS = re.compile(
@@ -52,7 +53,7 @@ def _ligature(found: re.Match[str]) -> str:
 def restore_ligatures(text: str) -> str:
     """Control characters as what TeX's old fonts print for them: ligatures in words, French quotation marks."""
     text = _QUOTED.sub("«\\1»", _LIGATURE_IN_WORD.sub(_ligature, text))
-    return _AT_MOST.sub("≤", text)
+    return _AT_MOST.sub("≤", text).translate(_DASHES)
 
 
 def clean_text(text: str, *, marks: bool = False) -> str:

@@ -28,11 +28,12 @@ _CLOSE: Final = 0.25
 _WORDLIKE: Final = 3.5
 _SINGLE: Final = 1.6
 _RARE: Final = 0.15
+_DIGITS: Final = frozenset("0123456789")
 _SIGNS: Final = frozenset("!#$%&*+<=>?@\\^_`{|}~")
 _MOST: Final = 400
 _FEW: Final = 2
 _FEWEST: Final = 6
-_ODD: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd\ue000-\uf8ff\U000f0000-\U0010ffff]")
+_ODD: Final = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U0010ffff]")
 
 Char = dict[str, Any]
 
@@ -154,7 +155,7 @@ def _icons(run: Run, font: _Font, total: int, encoding: str) -> Iterator[tuple[C
     elif any(run.unknown):
         yield from _unknown(run, font)
     elif font.named or _used_like_icons(run, font, total):
-        yield from ((char, char["c"], True) for char in run.chars if _may_hide(char["c"]))
+        yield from ((char, char["c"], True) for char in run.chars if _may_hide(char["c"], named=font.named))
 
 
 def _dingbats(run: Run, family: str, encoding: str) -> Iterator[tuple[Char, str, bool]]:
@@ -192,15 +193,15 @@ def _used_like_icons(run: Run, font: _Font, total: int) -> bool:
     return rare and run.company and not run.beside and len(run.chars) <= _FEW
 
 
-def _may_hide(character: str) -> bool:
-    return character.isalnum() or character in _SIGNS
+def _may_hide(character: str, *, named: bool) -> bool:
+    """Letters and digits may hide a picture; other signs only in a font that is named for pictures."""
+    return character.isalpha() or character in _DIGITS or (named and character in _SIGNS)
 
 
 def _is_unknown(span: Mapping[str, Any], character: str) -> bool:
     if int(span.get("char_flags", 0)) & _NO_UNICODE or character == "\ufffd":
         return True
-    category = unicodedata.category(character)
-    return category in {"Co", "Cn"} or (category == "Cc" and character not in "\t\n\r")
+    return unicodedata.category(character) in {"Co", "Cn"}  # plain control characters are TeX's: see `ingest.clean`
 
 
 def _runs(line: Mapping[str, Any]) -> Iterator[Run]:

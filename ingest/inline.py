@@ -20,6 +20,7 @@ _MOST: Final = 64.0
 _MOST_HIGH: Final = 3.4
 _LEAST_HIGH: Final = 0.45
 _NEAR: Final = 1.6
+_WORDS: Final = 6.0
 _FAR: Final = 4.0
 _ONE_LINE: Final = 1.6
 _SAME_LINE: Final = 0.5
@@ -76,6 +77,12 @@ def drawn_boxes(shapes: Sequence[Shape]) -> list[Box]:
     return [box for box in _joined(small) if min(_sides(box)) >= _LEAST and max(_sides(box)) <= _MOST][:_MOST_BOXES]
 
 
+def apart_from(boxes: Sequence[Box], figures: Sequence[Box]) -> list[Box]:
+    """The small pictures that are no part of a larger one: pieces on a board, signs in a diagram."""
+    large = [figure for figure in figures if min(_sides(figure)) > _MOST]
+    return [box for box in boxes if not any(_area_shared(box, figure) > 0.8 * _area(box) for figure in large)]
+
+
 def in_lines(boxes: Sequence[Box], spans: Sequence[Span]) -> list[Place]:
     """The pictures that stand beside words of a line, no higher than a few lines, and hold no words themselves."""
     upright = [span for span in spans if span.upright]
@@ -130,7 +137,15 @@ def _place(box: Box, spans: Sequence[Span]) -> Place | None:
         reach = _FAR if left >= right and high <= _ONE_LINE * span.size else _NEAR
         if gap <= reach * span.size:
             near.append((gap if left >= right else gap + 0.01, Place(box, span, after=left >= right)))
-    return min(near, key=lambda found: found[0])[1] if near else None
+    found = min(near, key=lambda found: found[0])[1] if near else None
+    return found if found and _in_words(found.span, spans) else None
+
+
+def _in_words(span: Span, spans: Sequence[Span]) -> bool:
+    """Whether a line says something: the numbers along a board do not."""
+    line = [other for other in spans if other is span or _on_line(other.box, span.box)]
+    near = (other for other in line if other.box[0] - span.box[2] < _WORDS * span.size > span.box[0] - other.box[2])
+    return any(character.isalpha() for other in near for character in other.text)
 
 
 def _on_line(box: Box, line: Box) -> bool:

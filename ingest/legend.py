@@ -15,6 +15,7 @@ from typing import Final
 from ingest.contracts import Block, Page
 from ingest.languages import FUNCTION_WORDS
 from ingest.placeholders import MARK
+from ingest.tables import SEPARATOR
 
 _NAME_WORDS: Final = 5
 _MOST_CAPTIONS: Final = 5
@@ -66,16 +67,18 @@ def _lines(pages: Sequence[Page]) -> Iterator[str]:
 
 
 def _caption(text: str, hit: re.Match[str]) -> str:
-    """The words after an icon that begins a line, else those on both sides of it."""
-    after = _words(text[hit.end() :])
-    before = _words(text[: hit.start()])
+    """The words after an icon that begins a line or a cell, else those on both sides of it."""
+    cell = text[: hit.start()].rpartition(SEPARATOR)[2]
+    own, _, rest = text[hit.end() :].partition(SEPARATOR)
+    before, after = _words(cell), _words(own) or _words(rest.partition(SEPARATOR)[0])
     if not before:
         return " ".join(after[:_CAPTION_WORDS])
     return " ".join([*before[-_AROUND:], "…", *after[:_AROUND]])
 
 
 def _words(text: str) -> list[str]:
-    return [word for word in MARK.sub(" ", text).split() if any(character.isalnum() for character in word)]
+    words = MARK.sub(" ", text).split()
+    return words if any(map(str.isalnum, "".join(words))) else []
 
 
 # --- legends -----------------------------------------------------------------------------------------

@@ -57,6 +57,7 @@ def with_pictures(job: PageJob, sheet: Sheet, image: Image) -> Sheet:
     placed = [figure.box for figure in sheet.figures if not figure.drawn]
     drawn = [box for box in inline.drawn_boxes(sheet.shapes) if not trust.covered(box, placed, 0.3)]
     small = [*(box for box in placed if max(box[2] - box[0], box[3] - box[1]) <= _SMALL), *drawn]
+    small = inline.apart_from(small, [figure.box for figure in sheet.figures])
     places = inline.in_lines(small, sheet.spans)
     places += inline.labelled(_left(placed + drawn, places), sheet)
     places += inline.in_cells(_left(small, places), sheet)

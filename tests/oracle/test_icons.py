@@ -1,5 +1,11 @@
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import pymupdf
+import pytest
+
 from ingest.contracts import Passage
 from oracle import quotes
 from oracle.app.pagetext import locate
@@ -7,6 +13,8 @@ from oracle.contracts import Evidence, Ranked, Zone
 from oracle.icons import shown, shown_evidence
 from oracle.stream import Stream
 from oracle.texts import Texts
+from tests.fonts import ARROW, DIAMOND, icon_font
+from tests.oracle.commands import oracle
 from tests.oracle.records import passage
 
 NAMED: Passage = passage(
@@ -41,3 +49,39 @@ def test_a_quote_is_found_on_a_page_that_shows_names() -> None:
     """The page pane shows names where the quotation has placeholders."""
     text = shown(NAMED.text, {"3f2a": "Gold"}, "icon")
     assert locate(text, "Pay {icon:3f2a} or {icon:beef} and draw") == ((0, len(text) - 1),)
+
+
+def test_the_icons_of_a_booklet_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As lines, as JSON with its schema, as one HTML file that holds the crops and escapes the book's words."""
+    monkeypatch.setenv("ORACLE_EMBEDDING_MODELS", "hash")
+    font, book, report = tmp_path / "icons.ttf", tmp_path / "rules.pdf", tmp_path / "icons.html"
+    icon_font(font, {0xE001: DIAMOND, 0xE002: ARROW})
+    with pymupdf.open() as document:
+        page = document.new_page(width=420, height=595)
+        page.insert_font(fontname="icons", fontfile=str(font))
+        for y, sign, words in (
+            (80, "\ue001", "<b>Gold"),
+            (100, "\ue002", "Step"),
+            (140, "\ue001", "pays for any card."),
+        ):
+            page.insert_text((50, y), sign, fontname="icons", fontsize=11)
+            page.insert_text((70, y), words, fontname="helv", fontsize=11)
+        document.save(book)
+    home = ("--home", str(tmp_path / "home"))
+    assert oracle(*home, "ingest", "add", str(book), "-g", "tafl", "--lang", "en").code == 0
+    listed = json.loads(oracle(*home, "ingest", "icons", "tafl/rules", "--json").out)
+    assert listed["schema"] == 1
+    assert [(icon["name"], icon["pages"], icon["count"]) for icon in listed["icons"]] == [
+        ("<b>Gold", [1], 2),
+        ("Step", [1], 1),
+    ]
+    assert all(Path(icon["png"]).is_file() for icon in listed["icons"])
+    lines = oracle(*home, "ingest", "icons", "tafl/rules").out.splitlines()
+    assert lines[0].startswith(f"{listed['icons'][0]['id']} · <b>Gold · 2 × · page 1")
+    assert oracle(*home, "ingest", "icons", "tafl/rules", "--html", str(report)).code == 0
+    written = report.read_text("utf-8")
+    assert "&lt;b&gt;Gold" in written
+    assert "<b>Gold" not in written
+    assert written.count("data:image/png;base64,") == 2
+    assert "⟨<b>Gold⟩ | pays for any card" in oracle(*home, "search", "what pays for a card", "-g", "tafl").out
+    assert "⟨Step⟩ | Step" in oracle(*home, "ingest", "show", "tafl/rules:1").out
