@@ -11,6 +11,7 @@ import click
 from ingest.contracts import Booklet, BookletRef, Game, PageFacts, PageRef
 from ingest.errors import UsageError
 from ingest.naming import checked_game, checked_ref, shown
+from ingest.placeholders import replaced
 from ingest.settings import IngestContext, Settings
 
 if TYPE_CHECKING:
@@ -193,7 +194,9 @@ def _show_page(context: IngestContext, library: Library, ref: PageRef, as_json: 
         facts = next(facts for facts in library.booklet_pages(ref.owner) if facts.ref == ref)
         context.screen.emit(_page_line(context, facts))
         context.screen.emit(str(image) if image else "–")
-        context.screen.emit("\n" + page.text)
+        names = {icon.id: icon.name for icon in library.icons(ref.owner) if icon.name}
+        word = context.say("ingest.cli.icon")
+        context.screen.emit("\n" + replaced(page.text, lambda icon: f"⟨{names.get(icon, word)}⟩"))
         return
     chunks = [
         {
