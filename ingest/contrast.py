@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _LEAST_RANGE: Final = 24
 _PAPER: Final = 215
 _MIDDLE: Final = 128
+_DARK_GROUND: Final = 110
+_WHITE: Final = 235
 
 
 def threshold(gray: NDArray[Any]) -> int:
@@ -60,3 +62,14 @@ def _stretched(gray: NDArray[Any]) -> NDArray[Any]:
     curve = np.interp(np.arange(256), [low, middle, high], [0, 128, 255])
     stretched: NDArray[Any] = curve[gray].astype(np.uint8)
     return stretched
+
+
+def flattened(gray: NDArray[Any], ground: NDArray[Any]) -> NDArray[Any]:
+    """The picture as if its ground were white everywhere; on dark ground it is inverted."""
+    import numpy as np
+
+    ink, paper = gray.astype(float), ground.astype(float)
+    on_light = ink / np.maximum(paper, 1) * _WHITE
+    on_dark = 255 - (ink - paper) / np.maximum(255 - paper, 1) * 255
+    out: NDArray[Any] = np.clip(np.where(paper < _DARK_GROUND, on_dark, on_light), 0, 255).astype(np.uint8)
+    return out

@@ -29,6 +29,7 @@ _LEAST_MARKS: Final = 3
 _GAP: Final = 1.1
 _OTHER_HEIGHT: Final = 2.6
 _BUCKET: Final = 8
+_LEAN: Final = 0.03
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,7 @@ def _is_line(group: Sequence[Pixels]) -> bool:
     high = statistics.median(b[3] - b[1] for b in group)
     wide = box[2] - box[0]
     filled = sum(b[2] - b[0] for b in group)
-    return box[3] - box[1] <= 2.6 * high and wide >= 1.6 * high and filled >= 0.4 * wide
+    return box[3] - box[1] <= 2.6 * high + _LEAN * wide and wide >= 1.6 * high and filled >= 0.4 * wide
 
 
 def _line(group: Sequence[Pixels], *, light: bool) -> Lettered:

@@ -1,6 +1,6 @@
 """Reads a page's picture when its layer is not to be trusted, and keeps the better of the two. Runs inside a worker.
 
-Owns the second look at what Tesseract took for pictures, and what OCR lines look like.
+Owns when a page is turned before it is read, and what OCR lines look like.
 """
 
 from __future__ import annotations
@@ -14,20 +14,14 @@ from typing import Final
 from PIL.Image import Image
 
 from ingest import raster, tesseract, trust
-from ingest.contracts import Box
-from ingest.drawings import island_figures
+from ingest.ocr_looks import read_picture
 from ingest.sheet import PageJob, Remark, Shape, Sheet, Span
 from ingest.upended import righted
-from ingest.uprighting import turned_sheet, upright
+from ingest.uprighting import runs_across, turned_sheet, upright
 
-_OCR_SECONDS: Final = 50.0
 _BOLDER: Final = 1.45
 _MOST_RULES: Final = 4000
-_MOST_PARTS: Final = 4
-_WIDE_PART: Final = 90.0
-_TALL_PART: Final = 220.0
-_SURE_PART: Final = 0.75
-_PART_BLOCK: Final = 9000
+_READS_WELL: Final = 0.8
 
 
 def recognised(job: PageJob, sheet: Sheet, hidden: tuple[Span, ...], image: Image) -> tuple[Sheet, Image]:
@@ -37,43 +31,19 @@ def recognised(job: PageJob, sheet: Sheet, hidden: tuple[Span, ...], image: Imag
     if reason is None or sheet.blank:
         return _from_layer(sheet, hidden if job.ocr == "off" else ()), image
     with tempfile.TemporaryDirectory(dir=job.into) as scratch:
-        image, turn = upright(image, sheet, reason, Path(scratch), job.ocr_languages)
-        ink = raster.Ink(image, sheet.dpi)
-        rules = _rules(ink)
-        found = _ocr(image, sheet.dpi, job, Path(scratch), rules)
+        found, turn = _read(job, sheet, reason, image, Path(scratch))
+    image = raster.turned(image, turn)
     rival = facts.hidden if reason == "hidden_text" else facts.text
     if trust.ocr_is_better(reason, rival, found.text, found.confidence):
+        ink = raster.Ink(image, sheet.dpi)
+        rules = _rules(ink)
         read = _from_ocr(sheet, found, reason, turn)
         read = replace(read, spans=_weighed(read.spans, ink), shapes=(*read.shapes, *rules))
-        return righted(job, _looked_again(job, read, image, ink), image), image
+        return righted(job, read, image), image
     kept = _from_layer(sheet, hidden if reason == "hidden_text" else ())
     if reason == "no_text" and not kept.spans:
         kept = replace(kept, remarks=(*kept.remarks, Remark("no_text_found")))
     return kept, raster.turned(image, (360 - turn) % 360)
-
-
-def _looked_again(job: PageJob, sheet: Sheet, image: Image, ink: raster.Ink) -> Sheet:
-    """Read once more, each alone, the parts that Tesseract took for pictures: a drop cap is enough to mislead it."""
-    cells = ink.islands([span.box for span in sheet.spans])
-    parts = island_figures(cells, sheet.spans, sheet.width, sheet.height)
-    spans = list(sheet.spans)
-    with tempfile.TemporaryDirectory(dir=job.into) as scratch:
-        for box in parts[:_MOST_PARTS]:
-            if box[2] - box[0] < _WIDE_PART or box[3] - box[1] > _TALL_PART:
-                continue
-            picture = raster.gray_copy(raster.crop(image, sheet.dpi, box), Path(scratch) / "part.pgm")
-            found = tesseract.recognise(picture, sheet.dpi, job.ocr_languages, _OCR_SECONDS, layout=6)
-            before = [span for span in spans if trust.covered(span.box, [box], 0.6)]
-            more = len(trust.words(found.text)) > len(trust.words(" ".join(span.text for span in before)))
-            if more and trust.is_prose(found.text) and found.confidence >= _SURE_PART:
-                spans = [span for span in spans if span not in before] + [_moved(span, box) for span in found.spans]
-    return replace(sheet, spans=tuple(spans))
-
-
-def _moved(span: Span, box: Box) -> Span:
-    x0, y0, x1, y1 = span.box
-    moved = (x0 + box[0], y0 + box[1], x1 + box[0], y1 + box[1])
-    return replace(span, box=moved, baseline=moved[3], block=_PART_BLOCK)
 
 
 def _facts(sheet: Sheet, hidden: tuple[Span, ...]) -> trust.LayerFacts:
@@ -86,10 +56,21 @@ def _facts(sheet: Sheet, hidden: tuple[Span, ...]) -> trust.LayerFacts:
     )
 
 
-def _ocr(image: Image, dpi: int, job: PageJob, scratch: Path, rules: tuple[Shape, ...]) -> tesseract.Recognised:
-    gray = raster.gray_copy(image, scratch / "page.pgm")
-    walls = [rule.box for rule in rules if rule.kind == "v"]
-    return tesseract.recognise(gray, dpi, job.ocr_languages, _OCR_SECONDS, walls)
+def _read(
+    job: PageJob, sheet: Sheet, reason: trust.Reason, image: Image, scratch: Path
+) -> tuple[tesseract.Recognised, int]:
+    """What the picture says, and by how many degrees it had to be turned; a page that reads well is not asked twice."""
+
+    def look(picture: Image) -> tesseract.Recognised:
+        rules = _rules(raster.Ink(picture, sheet.dpi))
+        walls = [rule.box for rule in rules if rule.kind == "v"]
+        return read_picture(picture, sheet.dpi, job.ocr_languages, scratch, walls)
+
+    found = look(image) if runs_across(image, sheet.dpi) else None
+    if found is not None and found.confidence >= _READS_WELL:
+        return found, 0
+    other, turn = upright(image, sheet, reason, scratch, job.ocr_languages)
+    return (found, 0) if found is not None and not turn else (look(other), turn)
 
 
 def _from_layer(sheet: Sheet, hidden: tuple[Span, ...]) -> Sheet:

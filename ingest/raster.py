@@ -25,7 +25,7 @@ from pdf2image.exceptions import (
 from PIL import Image, ImageChops, ImageFilter, UnidentifiedImageError
 
 from ingest.contracts import Box
-from ingest.contrast import levelled
+from ingest.contrast import flattened, levelled
 from ingest.framed import without_frame
 from ingest.marks import Lettered, lettered_lines
 from ingest.png import Mode, write_png
@@ -42,6 +42,8 @@ _HASH_STEPS: Final = 16
 _BESIDE: Final = 10
 _MARKS_DPI: Final = 150
 _GROUND: Final = 9.6
+_COARSE: Final = 38
+_GROUND_CELLS: Final = 15
 
 Image.MAX_IMAGE_PIXELS = LONGEST_SIDE * LONGEST_SIDE * 2
 
@@ -358,3 +360,36 @@ def enlarged(image: Image.Image, scale: float) -> Image.Image:
     if scale == 1.0:
         return image
     return image.resize((int(image.width * scale), int(image.height * scale)), Image.Resampling.BICUBIC)
+
+
+def strip(image: Image.Image, dpi: int, box: Box, highs: tuple[int, int], *, light: bool) -> Image.Image:
+    """One line of a page, gray, dark on light, with a little of what is around it, and of a height within `highs`."""
+    import numpy as np
+
+    grow = 0.22 * (box[3] - box[1])
+    around = (box[0] - grow, box[1] - grow, box[2] + grow, box[3] + grow)
+    cut = image.crop(_within(around, dpi, image.size)).convert("L")
+    level = levelled(np.asarray(cut), [(0, 0, *cut.size)] if light else [])
+    return enlarged(Image.fromarray(level), min(max(cut.height, highs[0]), highs[1]) / cut.height)
+
+
+def stacked(strips: Sequence[Image.Image], gap: int, margin: int) -> tuple[Image.Image, list[int]]:
+    """Strips one below the other on white, and where each begins."""
+    wide = max(strip.width for strip in strips) + 2 * margin
+    page = Image.new("L", (wide, margin + sum(strip.height + gap for strip in strips) + margin), 255)
+    tops, top = [], margin
+    for one in strips:
+        page.paste(one, (margin, top))
+        tops.append(top)
+        top += one.height + gap
+    return page, tops
+
+
+def evened(image: Image.Image, dpi: int, box: Box) -> Image.Image:
+    """A part of a page, gray, with its ground made even: a gradient, a texture, a panel that begins in the middle."""
+    import numpy as np
+
+    gray = crop(image, dpi, box).convert("L")
+    coarse = gray.reduce(max(1, dpi // _COARSE))
+    ground = coarse.filter(ImageFilter.MedianFilter(_GROUND_CELLS)).resize(gray.size, Image.Resampling.BICUBIC)
+    return Image.fromarray(flattened(np.asarray(gray), np.asarray(ground)))

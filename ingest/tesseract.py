@@ -17,10 +17,13 @@ import pytesseract
 
 from ingest.clean import clean_text
 from ingest.contracts import Box
+from ingest.rows import hull
 from ingest.sheet import Span
 
 _LEAST_LINE: Final = 45.0
 _SURE_MARK: Final = 55.0
+_SURE_WORD: Final = 60.0
+_TALL: Final = 1.9
 _RULES: Final = frozenset("|‖[]¦")
 _DASHES: Final = frozenset("-–—•«»*")
 _SURE_TURN: Final = 1.5
@@ -36,10 +39,11 @@ class OcrFailure(Exception):
 
 @dataclass(frozen=True)
 class Sure:
-    """One line and how sure Tesseract is of it, 0..1."""
+    """One line and how sure Tesseract is of it, 0..1. `doubtful` is the share of it that it is not sure of."""
 
     span: Span
     confidence: float
+    doubtful: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,12 @@ class Recognised:
 
     lines: tuple[Sure, ...]
     confidence: float
+
+    @property
+    def doubtful(self) -> float:
+        """The share of the text that Tesseract is not sure of, 0..1."""
+        weight = sum(len(line.span.text) for line in self.lines)
+        return sum(line.doubtful * len(line.span.text) for line in self.lines) / weight if weight else 0.0
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -109,10 +119,14 @@ def recognise(
     lines = [
         line for line in map(_line, _grouped(data, [_scaled(wall, dpi / 72) for wall in walls])) if line is not None
     ]
-    weight = sum(len(text) for text, *_ in lines)
-    sure = sum(confidence * len(text) for text, _, confidence, *_ in lines)
-    read = tuple(Sure(_span(text, box, size, block, 72 / dpi), c / 100) for text, box, c, size, block in lines)
-    return Recognised(read, round(sure / weight / 100, 3) if weight else 0.0)
+    return together([Sure(_span(line, 72 / dpi), line.confidence / 100, line.doubtful) for line in lines])
+
+
+def together(lines: Sequence[Sure]) -> Recognised:
+    """Lines as one reading, whose confidence is that of its characters."""
+    weight = sum(len(line.span.text) for line in lines)
+    sure = sum(line.confidence * len(line.span.text) for line in lines)
+    return Recognised(tuple(lines), round(sure / weight, 3) if weight else 0.0)
 
 
 _Word = tuple[str, Box, float, int]
@@ -179,22 +193,41 @@ def _is_mark(word: _Word) -> bool:
     return (solid <= 2 and confidence < _SURE_MARK) or (solid < len(text) and solid <= 2 and confidence < 85)
 
 
-def _line(words: list[_Word]) -> tuple[str, Box, float, float, int] | None:
+@dataclass(frozen=True)
+class _Line:
+    text: str
+    box: Box
+    confidence: float
+    doubtful: float
+    height: float
+    block: int
+
+
+def _line(words: list[_Word]) -> _Line | None:
     words = _without_marks(words)
     text = clean_text(" ".join(word[0] for word in words))
     confidence = statistics.median(word[2] for word in words for _ in word[0])  # one doubtful word is no doubtful line
     solid = sum(character.isalnum() for character in text)
     if confidence < _LEAST_LINE or solid < 0.4 * len(text.replace(" ", "")):
         return None
-    box = (
-        min(word[1][0] for word in words),
-        min(word[1][1] for word in words),
-        max(word[1][2] for word in words),
-        max(word[1][3] for word in words),
-    )
-    return text, box, confidence, _height(words), words[0][3]
+    box = hull(_of_the_line(words))
+    doubtful = sum(len(word[0]) for word in words if word[2] < _SURE_WORD) / len(text)
+    return _Line(text, box, confidence, round(doubtful, 2), _height(words), words[0][3])
 
 
-def _span(text: str, box: Box, height: float, block: int, scale: float) -> Span:
-    x0, y0, x1, y1 = (round(value * scale, 2) for value in box)
-    return Span(text, (x0, y0, x1, y1), round(height * scale * 1.25, 1), font="ocr", block=block, baseline=y1)
+def _of_the_line(words: list[_Word]) -> list[Box]:
+    """The boxes of words, a drop cap only as wide as it is: it stands beside other lines too."""
+    usual = _height(words)
+    low = statistics.median(word[1][3] for word in words if word[1][3] - word[1][1] <= _TALL * usual)
+    boxes = [word[1] for word in words]
+    return [b if b[3] - b[1] <= _TALL * usual else (b[0], low - usual, b[2], low) for b in boxes]
+
+
+def _span(line: _Line, scale: float) -> Span:
+    x0, y0, x1, y1 = (round(value * scale, 2) for value in line.box)
+    return line_span(line.text, (x0, y0, x1, y1), line.height * scale, line.block)
+
+
+def line_span(text: str, box: Box, high: float, block: int) -> Span:
+    """A line read in a picture; `high` is the usual height of its words, in points."""
+    return Span(text, box, round(high * 1.25, 1), font="ocr", block=block, baseline=box[3])

@@ -61,11 +61,18 @@ def _by_reading(image: Image, dpi: int, scratch: Path, ocr_languages: Sequence[s
     as_it_is = _read(small, dpi // step, scratch, ocr_languages)
     if as_it_is.confidence >= _SURE and _weight(as_it_is) >= _ENOUGH:
         return 0
+    quarters = (180,) if runs_across(image, dpi) else _QUARTERS  # Tesseract reads lines that lie on their side as well
     weights = {
-        turn: _weight(_read(raster.turned(small, turn), dpi // step, scratch, ocr_languages)) for turn in _QUARTERS
+        turn: _weight(_read(raster.turned(small, turn), dpi // step, scratch, ocr_languages)) for turn in quarters
     }
     best = max(weights, key=lambda turn: weights[turn])
     return best if weights[best] >= max(_ENOUGH, _BETTER * _weight(as_it_is)) else 0
+
+
+def runs_across(image: Image, dpi: int) -> bool:
+    """Whether the lines of marks on a page run from side to side: it is upright, or on its head."""
+    marks = [sum(line.marks for line in raster.lettered(one, dpi, ())) for one in (image, raster.turned(image, 90))]
+    return marks[0] > max(marks[1], _ENOUGH)
 
 
 def _read(image: Image, dpi: int, scratch: Path, ocr_languages: Sequence[str]) -> tesseract.Recognised:
