@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from ingest.contracts import PageStatus, Reading
 from ingest.errors import BadRulebook
 from ingest.gate import inspect
+from ingest.inputs.photos import photo_page
 from ingest.reading import ReadOptions, read_source
 from tests.builders import tiny_pdf
 from tests.tools import program
@@ -42,17 +43,24 @@ def read(*files: Path) -> Reading:
     return read_source(files, files[0].parent / "into", ReadOptions(languages=("en",)), lambda _: None)
 
 
-@pytest.mark.parametrize(("name", "form"), [("a.jpg", "JPEG"), ("a.png", "PNG"), ("a.webp", "WEBP"), ("b.pdf", "JPEG")])
-def test_a_photo_is_a_page_read_by_ocr(tmp_path: Path, name: str, form: str) -> None:
+def test_a_photo_is_a_page_read_by_ocr(tmp_path: Path) -> None:
     """Whatever its name; its paper is about A4, its picture a PNG."""
-    photo().save(tmp_path / name, form)
-    page = read(tmp_path / name).pages[0]
+    photo().save(tmp_path / "b.pdf", "JPEG")
+    page = read(tmp_path / "b.pdf").pages[0]
     assert page.status is PageStatus.OCR
     assert "each player takes 5 cards" in page.text
     assert 840 <= page.height <= 843 and 590 <= page.width <= 600
     assert page.image
     with Image.open(tmp_path / "into" / page.image) as image:
         assert image.format == "PNG"
+
+
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "TIFF"])
+def test_each_format_is_known_by_its_content(tmp_path: Path, form: str) -> None:
+    """The name says nothing."""
+    photo(size=(300, 400)).save(tmp_path / "a.txt", form)
+    facts = inspect(tmp_path / "a.txt")
+    assert (facts.kind, facts.pages) == ("photo", 1)
 
 
 def test_exif_says_how_the_camera_was_held(tmp_path: Path) -> None:
@@ -77,21 +85,27 @@ def test_each_page_of_a_tiff_is_a_page(tmp_path: Path) -> None:
 def test_a_large_photo_is_made_smaller(tmp_path: Path) -> None:
     """No side of a page's picture passes 6000 points."""
     photo(size=(2000, 6400)).save(tmp_path / "a.png")
-    page = read(tmp_path / "a.png").pages[0]
-    assert page.image
-    with Image.open(tmp_path / "into" / page.image) as image:
-        assert max(image.size) == 6000
+    assert photo_page(tmp_path / "a.png", 1)[1].size == (1875, 6000)
 
 
-@pytest.mark.parametrize("mode", ["RGBA", "LA", "P", "CMYK", "I;16", "L"])
+@pytest.mark.parametrize("mode", ["RGBA", "LA", "P", "CMYK", "I;16", "L", "1"])
 def test_every_way_to_store_colours_is_flattened(tmp_path: Path, mode: str) -> None:
-    """What is transparent shows white paper."""
-    form = "TIFF" if mode in {"CMYK", "I;16"} else "PNG"
+    """Dark ink on light paper, in eight bits a colour."""
     image = photo(mode="RGB" if mode == "I;16" else mode)
     if mode == "I;16":
         image = image.convert("L").convert("I").point(lambda value: value * 256).convert("I;16")
-    image.save(tmp_path / "a", form)
-    assert "discard one card" in read(tmp_path / "a").pages[0].text
+    image.save(tmp_path / "a", "TIFF" if mode in {"CMYK", "I;16"} else "PNG")
+    _, shown = photo_page(tmp_path / "a", 1)
+    assert shown.mode in {"L", "RGB"}
+    gray = shown.convert("L")
+    assert gray.getextrema()[0] < 90
+    assert sum(gray.histogram()[200:]) > 0.8 * gray.width * gray.height
+
+
+def test_what_is_transparent_shows_white_paper(tmp_path: Path) -> None:
+    """Not the black that its hidden colour is."""
+    Image.new("RGBA", (300, 300), (0, 0, 0, 0)).save(tmp_path / "a.png")
+    assert photo_page(tmp_path / "a.png", 1)[1].getpixel((5, 5)) == (255, 255, 255)
 
 
 def test_photos_and_pdfs_are_one_booklet_in_order(tmp_path: Path) -> None:
