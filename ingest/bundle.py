@@ -7,7 +7,7 @@ A document without paper is one page, or a page a slide or sheet (ADR 19).
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,9 +17,18 @@ from ingest.contracts import Note, OutlineEntry, Page
 from ingest.errors import BadRulebook, MissingTool
 from ingest.gate import MOST_PAGES, SourceFacts, inspect, named_plainly
 from ingest.inputs import office
+from ingest.inputs.content import Kind
 from ingest.workers import Crew
 
-_OFFICE: Final = frozenset({"word", "slides", "workbook", "office"})
+_OFFICE: Final[Mapping[Kind, Kind]] = {
+    "word": "word",
+    "slides": "slides",
+    "workbook": "workbook",
+    "other_word": "word",
+    "other_slides": "slides",
+    "other_workbook": "workbook",
+}
+_MODERN: Final[Mapping[Kind, str]] = {"word": "docx", "slides": "pptx", "workbook": "xlsx"}
 
 
 @dataclass(frozen=True)
@@ -83,19 +92,28 @@ class _Opening:
         return self._written(facts)
 
     def _office(self, facts: SourceFacts) -> Part:
+        other = facts.kind.startswith("other_")
+        if other and office.program() is None:
+            raise MissingTool("reading.no_office", file=self.source.name)
         paper = self._paper(facts)
-        if paper is None and facts.kind == "office":
-            if office.program() is None:
-                raise MissingTool("reading.no_office", file=self.source.name)
+        if paper is None and other:
             raise BadRulebook("reading.not_converted", file=self.source.name)
         if paper is None:
             return self._without_paper(facts)
-        return paper if facts.kind == "office" else self._structured(facts, paper)
+        return self._renewed(facts, paper) if other else self._structured(facts, paper)
+
+    def _renewed(self, facts: SourceFacts, paper: Part) -> Part:
+        """A document that only LibreOffice opens, written again as one that we open: it says more than its print."""
+        kind = _OFFICE[facts.kind]
+        modern = self.paper.with_suffix(f".{_MODERN[kind]}")
+        if not self.crew.convert(self.plain, modern, _MODERN[kind]):
+            return paper
+        return replace(self, plain=modern)._structured(replace(facts, kind=kind), paper)
 
     def _paper(self, facts: SourceFacts) -> Part | None:
         """The document as LibreOffice prints it, `None` where it cannot."""
-        sheets = facts.kind == "workbook" or self.source.suffix.lower() in {".xls", ".ods"}
-        if office.program() is None or not self.crew.convert(self.plain, self.paper, sheets=sheets):
+        form = office.SHEETS if _OFFICE[facts.kind] == "workbook" else "pdf"
+        if office.program() is None or not self.crew.convert(self.plain, self.paper, form):
             return None
         try:
             drawn = _drawn(self.source, self.paper, inspect(self.paper, self.crew))

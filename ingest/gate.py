@@ -16,7 +16,7 @@ from typing import Final
 
 from ingest.contracts import Note
 from ingest.errors import BadRulebook, MissingTool, UsageError
-from ingest.inputs.content import HEAD, Guess, Kind, Refused, decoded, guess
+from ingest.inputs.content import HEAD, Guess, Kind, Refused, decoded, guess, old_kind
 from ingest.sheet import Profile
 from ingest.workers import Crew
 
@@ -25,7 +25,6 @@ _LONGEST_SIDE: Final = 7200.0  # 100 inches
 _MOST_TEXT: Final = 5_000_000
 _LONGEST_LINE: Final = 100_000
 _MOST_DOCUMENT: Final = 200_000_000
-_ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
 
 
 @dataclass(frozen=True)
@@ -75,9 +74,10 @@ def _opened(source: Path, size: int, kind: Guess, head: bytes, crew: Crew) -> So
         return _photo(source, size, crew)
     if kind == "package":
         return _package(source, size, crew)
-    if _ENCRYPTED in source.read_bytes():
-        raise BadRulebook("reading.document_locked", file=source.name)
-    return SourceFacts("office", 1, size)
+    try:
+        return SourceFacts(old_kind(source.read_bytes()), 1, size)
+    except Refused as refused:
+        raise BadRulebook(f"reading.{refused.reason}", file=source.name) from refused
 
 
 def _regular(source: Path) -> None:

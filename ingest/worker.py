@@ -104,7 +104,7 @@ def _convert(order: Mapping[str, Any]) -> bytes:
     _limit(resource.RLIMIT_AS, _MEMORY_OFFICE)
     _limit_cpu(_CPU_OFFICE)
     source, target = Path(order["source"]), Path(order["target"])
-    done = office.to_pdf(source, target, float(order["seconds"]), sheets=bool(order["sheets"]))
+    done = office.convert(source, target, str(order["form"]), float(order["seconds"]))
     return json.dumps({"done": done}).encode("ascii")
 
 

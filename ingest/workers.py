@@ -192,12 +192,12 @@ class Crew:
         notes = (Note(str(note["key"]), dict(note["facts"])) for note in answer["notes"])
         return tuple(map(page_from, answer["pages"])), tuple(notes)
 
-    def convert(self, source: Path, target: Path, *, sheets: bool) -> bool:
-        """Whether LibreOffice could write `source` as the PDF `target`; whatever it left running is ended."""
+    def convert(self, source: Path, target: Path, form: str) -> bool:
+        """Whether LibreOffice could write `source` as `target`; whatever it left running is ended."""
         worker = Worker(self._office_wall)
         with self._lock:
             self._all.add(worker)
-        order = {"do": "convert", "source": str(source), "target": str(target), "sheets": sheets}
+        order = {"do": "convert", "source": str(source), "target": str(target), "form": form}
         try:
             return bool(worker.ask({**order, "seconds": 0.9 * self._office_wall})["done"])
         except WorkerDied:

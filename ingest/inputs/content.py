@@ -10,7 +10,11 @@ import re
 from pathlib import PurePath
 from typing import Final, Literal
 
-Kind = Literal["pdf", "photo", "text", "markdown", "html", "word", "slides", "workbook", "office"]
+# What is `other_…` only LibreOffice opens.
+Kind = Literal[
+    "pdf", "photo", "text", "markdown", "html", "word", "slides", "workbook", "other_word", "other_slides",
+    "other_workbook",
+]  # fmt: skip
 Guess = Literal["pdf", "photo", "package", "office", "html", "markdown", "text"]
 
 HEAD: Final = 4096
@@ -19,6 +23,13 @@ _MARKDOWN: Final = frozenset({".md", ".markdown", ".mdown"})
 _TEXT: Final = frozenset({".txt", ".text", ""})
 _HTML: Final = frozenset({".html", ".htm", ".xhtml", ".xht"})
 _PHOTO: Final = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"II*\x00", b"MM\x00*")
+_OLD_STREAMS: Final[tuple[tuple[bytes, Kind], ...]] = (
+    ("WordDocument".encode("utf-16-le"), "other_word"),
+    ("PowerPoint Document".encode("utf-16-le"), "other_slides"),
+    ("Workbook".encode("utf-16-le"), "other_workbook"),
+    ("Book".encode("utf-16-le"), "other_workbook"),
+)
+_ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PICTURE_BRANDS: Final = (b"ftypavif", b"ftypjxl", b"ftypjp2")
 _HEIF_BRANDS: Final = (b"ftyphe", b"ftypmif1", b"ftypmsf1")
@@ -68,6 +79,18 @@ def _by_name(markup: bool, suffix: str) -> Guess:
         return "markdown"
     if suffix in _TEXT:
         return "text"
+    raise Refused("unknown")
+
+
+def old_kind(data: bytes) -> Kind:
+    """What an older office file is, by the streams that it holds. Raises `Refused` when it is none, or is locked."""
+    if not data.startswith(_OLE):
+        return "other_word"  # RTF
+    if _ENCRYPTED in data:
+        raise Refused("document_locked")
+    for stream, kind in _OLD_STREAMS:
+        if stream in data:
+            return kind
     raise Refused("unknown")
 
 

@@ -1,7 +1,7 @@
-"""Turns office documents into PDF with LibreOffice. The only module that runs `soffice`, inside a limited worker.
+"""Turns office documents into PDF, and old ones into new ones, with LibreOffice.
 
-It runs with a profile of its own that is thrown away: no macro, no link followed, no proxy that answers; without a
-network at all where the system lets a process give it up.
+The only module that runs `soffice`, inside a limited worker. It runs with a profile of its own that is thrown away: no
+macro, no link followed, no proxy that answers; without a network at all where the system lets a process give it up.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ITEM: Final = '<item oor:path="/{}"><prop oor:name="{}" oor:op="fuse"><value>{}
 _PROFILE: Final = (
     '<?xml version="1.0" encoding="UTF-8"?><oor:items xmlns:oor="http://openoffice.org/2001/registry">{}</oor:items>'
 )
-_WORKBOOK: Final = 'pdf:calc_pdf_Export:{"SinglePageSheets":{"type":"boolean","value":"true"}}'
+SHEETS: Final = 'pdf:calc_pdf_Export:{"SinglePageSheets":{"type":"boolean","value":"true"}}'
 _ALONE: Final = ("unshare", "--user", "--net", "--")
 
 
@@ -42,8 +42,11 @@ def program() -> str | None:
     return next((found for name in _NAMES if (found := shutil.which(name, path=path))), None)
 
 
-def to_pdf(source: Path, target: Path, seconds: float, *, sheets: bool) -> bool:
-    """Write `source` as the PDF `target`, each sheet of a workbook on one page; whether it could be done."""
+def convert(source: Path, target: Path, form: str, seconds: float) -> bool:
+    """Write `source` as `target`; whether it could be done.
+
+    `form` is LibreOffice's name of what to write: `pdf`, `docx`, or `SHEETS`, a PDF with each sheet on one page.
+    """
     office = program()
     if office is None:
         return False
@@ -52,19 +55,19 @@ def to_pdf(source: Path, target: Path, seconds: float, *, sheets: bool) -> bool:
         _write_profile(place / "profile")
         given = place / f"source{source.suffix.lower()}"
         shutil.copyfile(source, given)
-        command = build_command(office, given, place, sheets=sheets)
+        command = build_command(office, given, place, form)
         if _can_be_alone():
             command = [*_ALONE, *command]
         if not _done(command, place, seconds):
             return False
-        made = place / "out" / "source.pdf"
+        made = place / "out" / f"source.{form.partition(':')[0]}"
         if not made.is_file() or made.stat().st_size == 0:
             return False
         shutil.move(made, target)
     return True
 
 
-def build_command(office: str, source: Path, place: Path, *, sheets: bool) -> list[str]:
+def build_command(office: str, source: Path, place: Path, form: str) -> list[str]:
     """What is run. Pure."""
     return [
         office,
@@ -74,7 +77,7 @@ def build_command(office: str, source: Path, place: Path, *, sheets: bool) -> li
         "--nolockcheck",
         "--nodefault",
         "--convert-to",
-        _WORKBOOK if sheets else "pdf",
+        form,
         "--outdir",
         str(place / "out"),
         str(source),

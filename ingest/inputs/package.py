@@ -30,7 +30,11 @@ _MAIN: Final[tuple[tuple[str, Kind], ...]] = (
     ("ppt/presentation.xml", "slides"),
     ("xl/workbook.xml", "workbook"),
 )
-_OPEN_DOCUMENT: Final = b"application/vnd.oasis.opendocument."
+_OPEN_DOCUMENT: Final[tuple[tuple[bytes, Kind], ...]] = (
+    (b"application/vnd.oasis.opendocument.text", "other_word"),
+    (b"application/vnd.oasis.opendocument.presentation", "other_slides"),
+    (b"application/vnd.oasis.opendocument.spreadsheet", "other_workbook"),
+)
 _OFFICE_LINK: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 
 
@@ -127,7 +131,9 @@ def kind_of(source: Path) -> tuple[Kind, int]:
                 package.xml(name)
                 slides = sum(n.startswith("ppt/slides/slide") for n in package.names) if kind == "slides" else 1
                 return kind, max(1, slides)
-        if "mimetype" in package and package.read("mimetype").startswith(_OPEN_DOCUMENT):
-            package.xml("content.xml")
-            return "office", 1
+        said = package.read("mimetype") if "mimetype" in package else b""
+        for mark, kind in _OPEN_DOCUMENT:
+            if said.startswith(mark):
+                package.xml("content.xml")
+                return kind, 1
     raise Refused("archive")

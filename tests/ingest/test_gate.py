@@ -49,6 +49,7 @@ def test_a_pdf_is_known_by_its_content(tmp_path: Path) -> None:
         ("a.pdf", b"%PDF-1.7\n", "ingest.reading.damaged"),
         ("a.docx", b"PK\x03\x04" + b"\0" * 50, "ingest.reading.document_damaged"),
         ("a.rtf.zip", ZIPPED, "ingest.reading.archive"),
+        ("a.msg", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "ingest.reading.unknown"),
         ("a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"), LOCKED),
         ("a.jpg", b"\0\0\0\x18ftypheic" + b"\0" * 50, "ingest.reading.heic"),
         ("a.gif", b"GIF89a" + b"\0" * 50, "ingest.reading.other_picture"),

@@ -98,15 +98,21 @@ def test_each_sheet_is_one_page_with_its_picture(soffice: Path, tmp_path: Path) 
 
 @pytest.mark.slow
 def test_what_only_libreoffice_opens_is_read(soffice: Path, tmp_path: Path) -> None:
-    """RTF stands for all older formats."""
-    (tmp_path / "a.rtf").write_bytes(RTF)
-    assert "most coins wins" in read(tmp_path / "a.rtf").pages[0].text
+    """RTF stands for all older formats; what LibreOffice writes of them has their tables."""
+    row = rb"\trowd\cellx3000\cellx6000 %s\cell %s\cell\row "
+    (tmp_path / "a.rtf").write_bytes(RTF[:-1] + row % (b"Gold", b"3 points") + row % (b"Tin", b"one") + b"}")
+    (page,) = read(tmp_path / "a.rtf").pages
+    assert "most coins wins" in page.text
+    assert page.tables[0].rows == (("Gold", "3 points"), ("Tin", "one"))
+    assert page.image
 
 
 @pytest.mark.slow
 def test_what_libreoffice_cannot_open_is_refused(soffice: Path, tmp_path: Path) -> None:
     """With its own sentence."""
-    (tmp_path / "a.doc").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600)
+    (tmp_path / "a.doc").write_bytes(
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600 + "WordDocument".encode("utf-16-le")
+    )
     with pytest.raises(BadRulebook) as caught:
         read(tmp_path / "a.doc")
     assert caught.value.key == "ingest.reading.not_converted"
@@ -137,7 +143,7 @@ def test_a_conversion_that_hangs_ends_with_all_that_it_started(without_office: P
     source = tmp_path / "a.rtf"
     source.write_bytes(RTF)
     with Crew(office_wall=4.0) as crew:
-        assert not crew.convert(source, tmp_path / "a.pdf", sheets=False)
+        assert not crew.convert(source, tmp_path / "a.pdf", "pdf")
     before = mark.stat().st_size
     time.sleep(1.0)
     assert mark.stat().st_size == before
@@ -145,7 +151,7 @@ def test_a_conversion_that_hangs_ends_with_all_that_it_started(without_office: P
 
 def test_libreoffice_is_told_to_run_nothing(tmp_path: Path) -> None:
     """No macro, a profile of its own, no window."""
-    command = office.build_command("soffice", tmp_path / "a.docx", tmp_path, sheets=False)
+    command = office.build_command("soffice", tmp_path / "a.docx", tmp_path, "pdf")
     assert "--headless" in command
     assert f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}" in command
     settings = {name: value for _, name, value in office.SETTINGS}
