@@ -5,18 +5,20 @@ Owns what is solid on a page, so that columns are found around it. Knows no head
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from ingest.aligned import find_tables
 from ingest.asides import aside_rows, with_stacked
+from ingest.atoms import Atom
 from ingest.boxes import find_boxes
 from ingest.contracts import Box, Table
 from ingest.grids import Grid, find_grids
 from ingest.joined_tables import goes_on, joined
-from ingest.layout import Atom, arrange
+from ingest.layout import arrange
 from ingest.legends import legend_of
+from ingest.margins import parts_of
 from ingest.rows import Row, hull, rows_of, with_drop_caps
 from ingest.sheet import Sheet, Span
 from ingest.sides import Side, side_of
@@ -179,14 +181,21 @@ def _ordered(atoms: Sequence[Atom]) -> list[Piece]:
                 waiting.append(atom.solid)
                 continue
             if atom.span is None or any(_is_past(atom.span, picture, loose) for picture in waiting):
-                pieces += [*_with_tables(rows_of(loose)), *(piece for picture in waiting for piece in picture.pieces)]
+                pieces += [*_column(loose), *(piece for picture in waiting for piece in picture.pieces)]
                 loose, waiting = [], []
             if atom.span is None:
                 pieces += _solid(atom)
             else:
                 loose.append(atom.span)
-        pieces += [*_with_tables(rows_of(loose)), *(piece for picture in waiting for piece in picture.pieces)]
+        pieces += [*_column(loose), *(piece for picture in waiting for piece in picture.pieces)]
     return pieces
+
+
+def _column(spans: Sequence[Span]) -> Iterator[Piece]:
+    """The lines of a column with its tables; a note in its margin is a box."""
+    for part in parts_of(spans):
+        rows = rows_of(part.spans)
+        yield from [Piece(tuple(rows), role="box")] if part.is_note else _with_tables(rows)
 
 
 def _is_past(span: Span, picture: Labelled, above: Sequence[Span]) -> bool:

@@ -570,6 +570,18 @@ def numbered_steps_in_columns() -> Press:
     return p
 
 
+def margin_notes() -> Press:
+    """One wide column; notes in small print stand at its left, beside the paragraphs that they explain."""
+    p = Press()
+    y = 60.0
+    for number in range(5):
+        top = y
+        y = p.text(200, y, 350, 4)
+        if number in {1, 3}:
+            p.words(p.sentence(8), 50, top + 10, 130, size=8, italic=True)
+    return p
+
+
 def heads_in_the_margin() -> Press:
     """Headings that hang in the left margin, each before its section."""
     p = Press()
@@ -694,6 +706,7 @@ LAYOUTS: Final[tuple[Layout, ...]] = (
     glossary,
     components_with_pictures,
     numbered_steps_in_columns,
+    margin_notes,
     heads_in_the_margin,
     tinted_column,
     boxes_in_both_columns,

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ingest.layout import Atom, arrange
+from ingest.atoms import Atom
+from ingest.layout import arrange
 from ingest.sheet import Span
 from tests.ingest.sheets import column, span
 
