@@ -21,8 +21,9 @@ def read(source: Path, into: Path, language: str = "en") -> Reading:
 
 
 def words(text: str) -> list[str]:
-    """Words of two letters or more, accents folded."""
-    folded = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text)).casefold()
+    """Words of two letters or more, accents folded, without icons."""
+    bare = re.sub(r"\{icon:[^}]*\}", " ", text)
+    folded = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", bare)).casefold()
     plain = "".join(c for c in folded if not unicodedata.combining(c))
     return re.findall(r"[^\W\d_]{2,}", plain)
 
