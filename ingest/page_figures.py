@@ -5,6 +5,7 @@ Owns which of them are kept, their perceptual hashes and their files. Captions a
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -20,6 +21,7 @@ from ingest.sheet import Figure, PageJob, Sheet
 from ingest.stripes import find_stripes
 
 _BACKGROUND: Final = 0.85
+_GROUNDS: Final = 0.7
 _ICON: Final = 6.0
 _KEPT_SIDE: Final = 40.0
 _LEAST_TEXT: Final = 0.06
@@ -38,7 +40,7 @@ def with_figures(job: PageJob, sheet: Sheet, image: Image, ink: raster.Ink) -> S
     boxes = [(box, False) for box in _outermost(placed)]
     boxes += [(box, True) for box in drawn if not trust.covered(box, placed, 0.5)]
     figures = (_figure(job, image, sheet.dpi, box, drawn=is_drawn) for box, is_drawn in boxes)
-    background = any(_fills(figure.box, sheet) for figure in sheet.figures)
+    background = any(_fills(figure.box, sheet) for figure in sheet.figures) or bool(_grounds(sheet))
     return replace(sheet, figures=tuple(figure for figure in figures if figure is not None), background=background)
 
 
@@ -48,14 +50,27 @@ def _fills(box: Box, sheet: Sheet) -> bool:
 
 def _placed(sheet: Sheet, ink: raster.Ink) -> list[Box]:
     """The placed pictures, each cut to what it shows: much of a picture may be transparent or clipped away."""
-    area = sheet.width * sheet.height
     paper, text = ink.paper(), [span.box for span in sheet.spans]
-    boxes = []
+    grounds = _grounds(sheet)
+    boxes = (figure.box for figure in sheet.figures if not _fills(figure.box, sheet) and figure.box not in grounds)
+    return [shown for box in boxes if (shown := ink.trimmed(box, text, paper))]
+
+
+def _grounds(sheet: Sheet) -> list[Box]:
+    """Pictures of one size that fill a sheet together, each with something on it: the grounds of its pages."""
+    by_size: dict[tuple[int, int], list[Box]] = defaultdict(list)
     for figure in sheet.figures:
         x0, y0, x1, y1 = figure.box
-        if (x1 - x0) * (y1 - y0) < _BACKGROUND * area and (shown := ink.trimmed(figure.box, text, paper)):
-            boxes.append(shown)
-    return boxes
+        by_size[round((x1 - x0) / 4), round((y1 - y0) / 4)].append(figure.box)
+    area = sheet.width * sheet.height
+    others = [*(span.box for span in sheet.spans), *(figure.box for figure in sheet.figures)]
+    found = []
+    for boxes in by_size.values():
+        together = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in boxes)
+        held = all(any(other not in boxes and trust.covered(other, [box], 0.9) for other in others) for box in boxes)
+        if len(boxes) > 1 and together >= _GROUNDS * area and held:
+            found += boxes
+    return found
 
 
 def _outermost(boxes: list[Box]) -> list[Box]:

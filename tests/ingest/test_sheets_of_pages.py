@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pymupdf
 import pytest
+from PIL import Image
 
 from ingest import pipeline
 from ingest.chunking import chunk
@@ -207,3 +209,26 @@ def test_the_row_of_a_scanned_sheet_that_stands_on_its_head_is_read(tmp_path: Pa
 def _share(page: Page, found: Sequence[str]) -> float:
     printed = set(words(page.text))
     return len(printed & set(found)) / len(printed)
+
+
+def test_the_grounds_of_two_pages_hide_no_picture(tmp_path: Path) -> None:
+    """Each half has a framed picture below its text; what is placed on it is still found."""
+    with pymupdf.open() as document:
+        sheet = document.new_page(width=840, height=595)
+        for x in (0, 420):
+            sheet.insert_image(pymupdf.Rect(x, 4, x + 420, 591), stream=_shaded(frame=True), keep_proportion=False)
+            sheet.insert_text((x + 60, 80), "Each player takes a board and four men.", fontsize=11)
+        sheet.insert_image(pymupdf.Rect(500, 200, 620, 300), stream=_shaded(), keep_proportion=False)
+        document.save(tmp_path / "a.pdf")
+    pictures = read(tmp_path / "a.pdf").pages[0].pictures
+    assert [picture.box for picture in pictures] == [pytest.approx((500, 200, 620, 300), abs=2)]
+
+
+def _shaded(*, frame: bool = False) -> bytes:
+    """A picture that is darker at one side, or a frame around nothing."""
+    image = Image.linear_gradient("L").resize((210, 294)).point(lambda value: value * 2 // 3)
+    if frame:
+        image.paste(255, (12, 12, 198, 282))
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
