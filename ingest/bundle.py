@@ -137,7 +137,7 @@ class _Opening:
         missing = office.program() is None
         key = "ingest.reading.note.no_paper" if missing else "ingest.reading.note.not_printed"
         written = self._written(facts)
-        return replace(written, notes=(*written.notes, Note(key, {"file": self.source.name})))
+        return replace(written, notes=(*written.notes, Note(key)))
 
     def _written(self, facts: SourceFacts) -> Part:
         found = self.crew.document(self.plain, facts.kind, self.into)

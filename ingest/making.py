@@ -21,6 +21,7 @@ from ingest.contracts import AddResult, BookletRef, Chunk, Note, PageStatus, Rea
 from ingest.embedding import Embedded, fill_cache
 from ingest.errors import BadRulebook, IngestError
 from ingest.fingerprint import AddOrder, Recipe, moved, only_versions_moved
+from ingest.naming import shown
 from ingest.page_files import read_reading
 from ingest.page_languages import of_passage
 from ingest.publish import collections_of, publish
@@ -84,7 +85,14 @@ class Making:
             link_pictures(self.known.booklet.folder, self._folder, reading)
             return reading, False
         source = corpus_files.source_of(self._folder)
-        return self.tools.read(source, self._folder, self.order, self.settings, self.progress), True
+        try:
+            return self.tools.read(source, self._folder, self.order, self.settings, self.progress), True
+        except IngestError as error:
+            files = files_of(self.source)
+            given = {staged_name(number, files): shown(file.name) for number, file in enumerate(files)}
+            if "file" in error.facts:  # the copy's name says nothing to whoever gave the file
+                error.facts["file"] = given.get(str(error.facts["file"]), error.facts["file"])
+            raise
 
     def _chunk(self, reading: Reading) -> tuple[Chunk, ...]:
         self.progress(Progress(CHUNKS, 0, 1))

@@ -93,6 +93,19 @@ def test_a_moved_version_makes_a_new_revision_and_says_so(shelf: Shelf, moved: s
     assert not shelf.add(OLD).changed
 
 
+def test_an_office_document_is_read_again_once_libreoffice_is_there(shelf: Shelf) -> None:
+    """It had no page images; a text needs none and is left alone."""
+    ref = BookletRef("tafl", "core")
+    for name, again in (("a.docx", True), ("a.txt", False)):
+        source = shelf.folder / name
+        source.write_text(OLD, "utf-8")
+        order = AddOrder(ref, "Core")
+        bare = shelf.tools.workshop()
+        pipeline.add(source, order, shelf.settings, tools=bare)
+        assert not pipeline.plan(source, order, shelf.settings, bare).changed
+        assert pipeline.plan(source, order, shelf.settings, replace(bare, prints_office=True)).changed is again
+
+
 def test_pages_given_to_the_next_revision_stay_whole(shelf: Shelf) -> None:
     """With only the embeddings moved, pages and pictures are the old ones, and the old folder goes."""
     shelf.add(OLD)

@@ -60,6 +60,14 @@ def test_at_most_two_passages_of_a_page_or_a_section_are_among_the_first_five() 
     assert [item.passage.ref.page for item in laid_out] == [1, 1, 2, 3, 5, 1, 4, 6]
 
 
+def test_a_file_without_paper_is_no_page() -> None:
+    """All of a long text is "page 1": only its sections keep one of them from taking all the room."""
+    items = [ranked(1, section) for section in ("Setup", "Setup", "Setup", "Goal", "End", "Turn")]
+    items = [replace(item, passage=replace(item.passage, on_paper=False)) for item in items]
+    laid_out = spread(items)
+    assert [item.passage.section_path[0] for item in laid_out] == ["Setup", "Setup", "Goal", "End", "Turn", "Setup"]
+
+
 def test_a_budget_takes_the_best_that_fit() -> None:
     """A passage that is too long is passed over for a shorter one behind it."""
     kept = within([ranked(1, tokens=60), ranked(2, tokens=50), ranked(3, tokens=30)], 100)

@@ -52,6 +52,14 @@ def rules(name: str = "rules.md", text: str = KING) -> str:
     return name
 
 
+def test_an_error_while_reading_names_the_file_that_was_given() -> None:
+    """Not the copy of it that is read."""
+    Path("empty page.md").write_text("<!-- nothing to see -->\n")
+    ended = oracle("ingest", "add", "empty page.md", "-g", "tafl")
+    assert ended.code == 4
+    assert "“empty page.md” holds no text" in ended.err
+
+
 def test_several_files_are_one_booklet_when_told_so() -> None:
     """In their order; nothing is read again when nothing moved, and all of it when their order did."""
     tiny_pdf(Path("b.pdf"), [KING])
