@@ -14,14 +14,17 @@ from ingest.columns import Column, cells_of_row, column_of, columns_of, extent
 from ingest.contracts import Table
 from ingest.forming import formed
 from ingest.leaders import led_rows, led_table
-from ingest.rows import Row, hull
+from ingest.rows import Row, hull, rows_of
 from ingest.sheet import Span
+from ingest.table_doubt import checked
 from ingest.tables import to_table
 
 _LEAST_ROWS: Final = 3
 _LONG_CELL: Final = 60
 _MOST_COLUMNS: Final = 16
 _APART: Final = 0.4
+_FULL: Final = 0.8
+_BOARD_SIDE: Final = 5
 _LARGER: Final = 1.12
 
 
@@ -46,6 +49,25 @@ def find_tables(rows: Sequence[Row]) -> list[Found]:
         else:
             i += 1
     return found
+
+
+def printed_on(spans: Sequence[Span]) -> Table | None:
+    """The table that the words on a picture are, all of them; the squares and the edges of a board are none."""
+    rows = rows_of(spans)
+    found = find_tables(rows) if len(rows) > 1 else []
+    if len(found) != 1 or found[0].last - found[0].first < len(rows):
+        return None
+    table = found[0].table
+    full = sum(bool(text) for row in table.rows for text in row) >= _FULL * len(table.rows) * len(table.rows[0])
+    return table if full and len(table.rows[0]) >= _LEAST_ROWS and not is_board(table.rows) else None
+
+
+def is_board(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a grid holds single numbers or letters only, as the squares of a board do."""
+    cells = [cell for row in rows for cell in row]
+    if len(rows) < _BOARD_SIDE or len(rows[0]) < _BOARD_SIDE:
+        return False
+    return sum(len(cell) <= 3 for cell in cells) >= 0.75 * len(cells)
 
 
 def _table_from(rows: Sequence[Row], first: int) -> tuple[int, Table | None]:
@@ -147,7 +169,8 @@ def _table(rows: Sequence[Row]) -> Table | None:
     columns = columns_of([row for row in multi if not row.bold] or multi)
     if not 2 <= len(columns) <= _MOST_COLUMNS or not _looks_tabular(multi, columns):
         return None
-    return to_table(formed(rows, columns), hull(row.box for row in rows))
+    table = to_table(formed(rows, columns), hull(row.box for row in rows))
+    return checked(table, [span for row in rows for span in row.spans])
 
 
 def _is_pair(rows: Sequence[Row], multi: Sequence[Row]) -> bool:

@@ -22,6 +22,7 @@ from ingest.quality import quality_of
 from ingest.rows import Row
 from ingest.sheet import Sheet
 from ingest.structure import blocks_of, box_blocks
+from ingest.table_doubt import with_doubts
 from ingest.tables import readable
 from ingest.titles import with_true_titles
 
@@ -39,7 +40,7 @@ def pages_by(plan: BookPlan, sheets: Iterable[Sheet]) -> Iterator[Page]:
         leaves = plan.cuts.leaves(sheet) if sheet.image is not None else []
         read = [(leaf, _page(leaf.sheet, plan.layout[leaf.number], plan)) for leaf in leaves]
         page = joined(_page(sheet, [], plan), read, plan.labels, imposed=plan.cuts.imposed)
-        page = replace(page, notes=(*plan.left_out(sheet), *page.notes))
+        page = with_doubts(replace(page, notes=(*plan.left_out(sheet), *page.notes)))
         yield replace(page, quality=quality_of(page))
 
 

@@ -17,6 +17,7 @@ from ingest.contracts import Box, Table
 from ingest.forming import formed, with_head
 from ingest.rows import rows_of
 from ingest.sheet import Shape, Span
+from ingest.table_doubt import checked
 from ingest.table_rows import divided, lines_of
 from ingest.tables import Cell, to_table
 
@@ -27,7 +28,6 @@ _LONGEST_CELL: Final = 220
 _MOST_LINES: Final = 120
 _WHITE: Final = 0xF8
 _CORNER: Final = 12.0
-_BOARD_SIDE: Final = 5
 _MOST_ROWS: Final = 0.6
 
 
@@ -163,8 +163,10 @@ def _grid(horizontal: Sequence[Segment], vertical: Sequence[Segment], spans: Seq
         return None
     box = (xs[0], ys[0], xs[-1], ys[-1])
     if _under_ruled(areas, xs, ys, inside):
-        return Grid(to_table(formed(rows_of(inside), list(pairwise(xs)), ys), box), frozenset(inside))
-    return Grid(to_table(with_head(_without_empty(list(_cells(areas, texts)))), box), frozenset(inside))
+        cells = formed(rows_of(inside), list(pairwise(xs)), ys)
+        return Grid(checked(to_table(cells, box), inside), frozenset(inside))
+    cells = with_head(_without_empty(list(_cells(areas, texts))))
+    return Grid(checked(to_table(cells, box), inside), frozenset(inside))
 
 
 def _under_ruled(areas: Sequence[_Area], xs: Sequence[float], ys: Sequence[float], spans: Sequence[Span]) -> bool:
@@ -292,14 +294,6 @@ def within(box: Box, area: Box) -> bool:
     """Whether the middle of `box` is in `area`, or on its edge."""
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     return area[0] - 1 <= x <= area[2] + 1 and area[1] - 1 <= y <= area[3] + 1
-
-
-def is_board(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether a grid holds single numbers or letters only, as the squares of a board do."""
-    cells = [cell for row in rows for cell in row]
-    if len(rows) < _BOARD_SIDE or len(rows[0]) < _BOARD_SIDE:
-        return False
-    return sum(len(cell) <= 3 for cell in cells) >= 0.75 * len(cells)
 
 
 def frames(shapes: Sequence[Shape]) -> Iterator[Box]:

@@ -13,10 +13,11 @@ from typing import Final
 from PIL.Image import Image
 
 from ingest import raster, trust
+from ingest.aligned import is_board
 from ingest.boxes import find_boxes
 from ingest.contracts import Box
 from ingest.drawings import drawn_figures, island_figures
-from ingest.grids import Grid, find_grids, is_board
+from ingest.grids import Grid, find_grids
 from ingest.sheet import Figure, PageJob, Sheet
 from ingest.stripes import find_stripes
 

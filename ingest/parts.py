@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from ingest.aligned import find_tables
+from ingest.aligned import find_tables, printed_on
 from ingest.asides import aside_rows, with_stacked
 from ingest.atoms import Atom
 from ingest.boxes import find_boxes
@@ -59,8 +59,14 @@ class Labelled:
 
     @property
     def pieces(self) -> list[Piece]:
-        """Its words."""
-        return [Piece(tuple(rows_of(words)), role="label") for words in (self.labels, self.caption) if words]
+        """Its words; a table printed on it is a table."""
+        table = printed_on(self.labels)
+        labels = [Piece(table=table)] if table is not None else _labels(self.labels)
+        return labels + _labels(self.caption)
+
+
+def _labels(spans: Sequence[Span]) -> list[Piece]:
+    return [Piece(tuple(rows_of(spans)), role="label")] if spans else []
 
 
 def pieces_of(sheet: Sheet, spans: Sequence[Span], figures: Sequence[Box]) -> list[Piece]:

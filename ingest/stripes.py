@@ -18,6 +18,7 @@ from ingest.forming import formed
 from ingest.grids import is_pale, within
 from ingest.rows import Row, hull, rows_of
 from ingest.sheet import Shape, Span
+from ingest.table_doubt import checked
 from ingest.tables import to_table
 
 _SAME: Final = 1.5
@@ -162,4 +163,4 @@ def _table(group: Sequence[_Ground], spans: frozenset[Span]) -> Table | None:
     if not 2 <= len(columns) <= _MOST_COLUMNS:
         return None
     cuts = sorted({edge for ground in group for edge in (ground.box[1], ground.box[3])})
-    return to_table(formed(rows, columns, cuts), hull(span.box for span in spans))
+    return checked(to_table(formed(rows, columns, cuts), hull(span.box for span in spans)), spans)

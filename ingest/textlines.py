@@ -23,6 +23,7 @@ _ITALIC: Final = 2
 _BOLD_NAMES: Final = ("bold", "black", "heavy", "semibold", "demi")
 _STRAIGHT: Final = 0.99
 _WIDE: Final = 0.7
+_ROOM: Final = 1.0
 _WIDER_THAN_WORDS: Final = 2.2
 _WIDEST_SPACE: Final = 0.95
 
@@ -106,7 +107,8 @@ def _runs(
 
 
 def _between(low: float, walls: Sequence[float], high: float) -> bool:
-    return any(low <= wall <= high for wall in walls)
+    """Whether a picture stands there: between letters that touch is no room for one, only a ground behind them."""
+    return high - low > _ROOM and any(low <= wall <= high for wall in walls)
 
 
 def _part(part: dict[str, Any], chars: Sequence[dict[str, Any]]) -> _Run:
