@@ -25,12 +25,13 @@ _NAMED: Final = re.compile(
 )
 _UNICODE_FONTS: Final = re.compile(r"segoe|noto|apple|dejavu|emoji|stix|cambria|lastresort|ui ?symbol", re.IGNORECASE)
 _CLOSE: Final = 0.25
-_WORDLIKE: Final = 3.5
+_WORDLIKE: Final = 2.6
 _SINGLE: Final = 1.6
 _RARE: Final = 0.15
 _DIGITS: Final = frozenset("0123456789")
 _SIGNS: Final = frozenset("!#$%&*+<=>?@\\^_`{|}~")
 _MOST: Final = 400
+_FIRST_GLYPH: Final = 29
 _FEW: Final = 2
 _FEWEST: Final = 6
 _ODD: Final = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U0010ffff]")
@@ -175,7 +176,9 @@ def _unknown(run: Run, font: _Font) -> Iterator[tuple[Char, str, bool]]:
         if unknown and font.has_letters and plain and (letters or len(run.chars) > 2):
             char["c"] = plain
         elif unknown and not letters:
-            yield char, plain, run.beside or font.run >= _WORDLIKE or bool(plain)
+            wordlike = font.run >= _WORDLIKE
+            plain = plain or (_in_usual_order(char["c"]) if wordlike else "")
+            yield char, plain, run.beside or wordlike or bool(plain)
 
 
 def _plain(character: str) -> str:
@@ -185,6 +188,11 @@ def _plain(character: str) -> str:
         if first <= point <= last:
             return chr(point - 0xF700)
     return chr(point - 0xF000) if 0xF021 <= point <= 0xF07E else ""
+
+
+def _in_usual_order(character: str) -> str:
+    """The letter of a glyph's number in a font that keeps the usual order: most do, and its shape must confirm it."""
+    return chr(ord(character) + _FIRST_GLYPH) if 3 <= ord(character) <= 0x7E - _FIRST_GLYPH else ""
 
 
 def _used_like_icons(run: Run, font: _Font, total: int) -> bool:

@@ -17,6 +17,7 @@ from typing import Final
 from ingest.contracts import Block, Icon, Line, Page, Picture, Table
 from ingest.imprint import SAME, SIDE, is_same_picture, unlike
 from ingest.legend import captions_of, names_of
+from ingest.motifs import is_same_motif
 from ingest.packed import Again
 from ingest.placeholders import MARK, MOST, mark, number_of, placeholder, written
 from ingest.sheet import Seen, Sheet, Span
@@ -62,7 +63,7 @@ class Book:
         for character, found in places.items():
             number = number_of(character)
             group = self.groups[number]
-            everywhere = found | group.pages if group.first.kind == "picture" else found
+            everywhere = found | self._seen(group) if group.first.kind == "picture" else found
             yield Icon(
                 id=ids[number],
                 kind=group.first.kind,
@@ -73,6 +74,13 @@ class Book:
                 captions=captions.get(character, ()),
                 name=names.get(character),
             )
+
+    def _seen(self, group: Group) -> Counter[int]:
+        """Where a picture stands, in the text or apart from it, and where what stands out most in it does."""
+        main = group.first.motifs[:1]
+        holders = (other for other in self.groups if other is not group and main)
+        held = (other.pages for other in holders if any(is_same_motif(main[0], each) for each in other.first.motifs))
+        return sum(held, group.pages.copy())
 
 
 def gathered(sheets: Collection[Sheet]) -> tuple[Collection[Sheet], Book]:

@@ -58,7 +58,7 @@ def imprint(image: Image.Image, known: Pixels | None = None) -> tuple[Imprint, P
         return None
     shown = ink.crop(box)
     x0, y0, x1, y1 = (step * side for side in box)
-    return Imprint(_shape(shown), _color(rgb.crop(box), shown)), (x0, y0, x1, y1)
+    return Imprint(shape_of(shown), _color(rgb.crop(box), shown)), (x0, y0, x1, y1)
 
 
 def _ground(rgb: Image.Image) -> tuple[int, int, int]:
@@ -80,7 +80,8 @@ def _ink(rgb: Image.Image, ground: tuple[int, int, int]) -> Image.Image:
     return ImageChops.lighter(ImageChops.lighter(red, green), blue)
 
 
-def _shape(ink: Image.Image) -> str:
+def shape_of(ink: Image.Image) -> str:
+    """The ink of a gray picture on the grid, in a square that keeps its proportions."""
     side = max(ink.size)
     square = Image.new("L", (side, side))
     square.paste(ink, ((side - ink.width) // 2, (side - ink.height) // 2))

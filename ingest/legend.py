@@ -73,7 +73,7 @@ def _caption(text: str, hit: re.Match[str]) -> str:
     before, after = _words(cell), _words(own) or _words(rest.partition(SEPARATOR)[0])
     if not before:
         return " ".join(after[:_CAPTION_WORDS])
-    return " ".join([*before[-_AROUND:], "…", *after[:_AROUND]])
+    return f"{' '.join(before[-_AROUND:])} … {' '.join(after[:_AROUND]).lstrip(' ,.;:')}".strip()
 
 
 def _words(text: str) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Final
 
 from PIL.Image import Image
 
-from ingest import imprint, inline, raster, trust
+from ingest import imprint, inline, motifs, raster, trust
 from ingest.clean import clean_text
 from ingest.contracts import Box
 from ingest.glyphs import is_named_for_pictures
@@ -31,6 +31,8 @@ _ANY_LETTER: Final = 0.34
 _SMALL: Final = 64.0
 _GROWN: Final = 4.0
 _LARGE: Final = 170.0
+_HOLDS: Final = 40.0
+_MOST_SEARCHED: Final = 12
 _MOST_LOOSE: Final = 60
 _BULLET: Final = "•"
 _PLAIN: Final = 0.75
@@ -41,8 +43,7 @@ _ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabdefghijlmnqrtuy0123456789.,"
 def with_glyphs(job: PageJob, sheet: Sheet, image: Image) -> Sheet:
     """The sheet with the look of each glyph that is an icon; what shows nothing or is a letter is text again."""
     looked = [_looked(job, icon, image, sheet.dpi) for icon in sheet.icons]
-    letters = _letters(looked)
-    text = {icon.mark: icon.says for icon in looked if icon in letters or not icon.shape}
+    text = {icon.mark: icon.says for icon in looked if not icon.shape} | _letters(looked)
     kept = tuple(icon for icon in looked if icon.mark not in text)
     return replace(sheet, icons=kept, spans=_read_as(sheet.spans, text))
 
@@ -80,6 +81,7 @@ class _Page:
     def __init__(self, job: PageJob, sheet: Sheet, image: Image) -> None:
         self.sheet = sheet
         self._job, self._image = job, image
+        self._searched = 0
         self._next = 1 + max((number_of(icon.mark) for icon in sheet.icons), default=-1)
 
     def place(self, place: inline.Place) -> None:
@@ -109,7 +111,16 @@ class _Page:
             return None
         pictures = (each for each in self.sheet.icons if each.kind == "picture")
         known = next((each for each in pictures if imprint.is_same_picture(each, found)), None)
-        return found if known is None else replace(known, boxes=(*known.boxes, box))
+        if known is not None:
+            return replace(known, boxes=(*known.boxes, box))
+        return replace(found, motifs=self._motifs(box))
+
+    def _motifs(self, box: Box) -> tuple[motifs.Motif, ...]:
+        """What stands out in a picture that is large enough to hold several things; on few pictures of a page."""
+        if min(box[2] - box[0], box[3] - box[1]) < _HOLDS or self._searched >= _MOST_SEARCHED:
+            return ()
+        self._searched += 1
+        return motifs.motifs_of(raster.crop(self._image, self.sheet.dpi, box))
 
     def _keep(self, icon: Seen) -> None:
         if icon.mark == mark(self._next):
@@ -137,23 +148,35 @@ def _read_as(spans: Sequence[Span], text: Mapping[str, str]) -> tuple[Span, ...]
     return tuple(span for span in read if span.text)
 
 
-def _letters(icons: Sequence[Seen]) -> set[Seen]:
-    """The doubtful glyphs that look like what the file says: font by font, since one letter may be drawn oddly."""
+def _letters(icons: Sequence[Seen]) -> dict[str, str]:
+    """What the doubtful glyphs say that are letters: font by font, since one letter may be drawn oddly."""
     fonts: dict[str, list[Seen]] = {}
     for icon in icons:
         if icon.doubt and icon.shape:
             fonts.setdefault(icon.key.rpartition("|")[0], []).append(icon)
-    return {icon for font in fonts.values() if _are_letters(font) for icon in font}
+    return {mark: text for font in fonts.values() for mark, text in _as_text(font).items()}
 
 
-def _are_letters(icons: Sequence[Seen]) -> bool:
+def _as_text(icons: Sequence[Seen]) -> dict[str, str]:
+    """The letters of a font: those that its codes say, none where they look like letters but like others."""
     said = [imprint.letter_distance(icon.shape, icon.says) for icon in icons if icon.says]
-    unsaid = [
-        min(imprint.letter_distance(icon.shape, letter) for letter in _ALPHABET) for icon in icons if not icon.says
-    ]
-    if unsaid and not said:
-        return statistics.mean(unsaid) < _ANY_LETTER
-    return statistics.mean(said) < (_LETTER if is_named_for_pictures(icons[0].key) else _SURELY_NOT)
+    if said and statistics.median(said) < _limit(icons):
+        return {icon.mark: icon.says for icon in icons}
+    if all(_says_itself(icon) for icon in icons):
+        return {}
+    nearest = [min(imprint.letter_distance(icon.shape, letter) for letter in _ALPHABET) for icon in icons]
+    return {icon.mark: "" for icon in icons} if statistics.mean(nearest) < _ANY_LETTER else {}
+
+
+def _limit(icons: Sequence[Seen]) -> float:
+    """A font that nothing but its use makes suspect draws letters unless it surely does not."""
+    sure = all(map(_says_itself, icons)) and not is_named_for_pictures(icons[0].key)
+    return _SURELY_NOT if sure else _LETTER
+
+
+def _says_itself(icon: Seen) -> bool:
+    """Whether what a glyph says is the file's own word, and not read out of its code."""
+    return bool(icon.says) and icon.key.endswith(f"|{ord(icon.says):x}")
 
 
 def _looked(job: PageJob, icon: Seen, image: Image, dpi: int) -> Seen:

@@ -65,7 +65,8 @@ class Figure:
 class Seen:
     """An icon of one page: its mark in the spans' text, where it stands, what it looks like (see `ingest.imprint`).
 
-    `key` names the glyph and its font, `says` what the file takes it for. Both are empty for a picture.
+    `key` names the glyph and its font, `says` what the file takes it for. Both are empty for a picture. `motifs` are
+    what stands out in a larger picture (see `ingest.motifs`).
     """
 
     mark: str
@@ -77,6 +78,7 @@ class Seen:
     shape: str = ""
     color: int = 0
     file: str | None = None
+    motifs: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -178,7 +180,7 @@ def load_sheet(data: Mapping[str, Any]) -> Sheet:
             "spans": tuple(Span(**{**span, "box": _box(span)}) for span in data["spans"]),
             "shapes": tuple(Shape(**{**shape, "box": _box(shape)}) for shape in data["shapes"]),
             "figures": tuple(Figure(**{**figure, "box": _box(figure)}) for figure in data["figures"]),
-            "icons": tuple(Seen(**{**icon, "boxes": _boxes(icon)}) for icon in data.get("icons", ())),
+            "icons": tuple(map(_seen, data.get("icons", ()))),
             "remarks": tuple(Remark(**remark) for remark in data["remarks"]),
             "lettering": tuple(Span(**{**span, "box": _box(span)}) for span in data.get("lettering", ())),
         }
@@ -187,6 +189,11 @@ def load_sheet(data: Mapping[str, Any]) -> Sheet:
 
 def _box(data: Mapping[str, Any]) -> Box:
     return _corners(data["box"])
+
+
+def _seen(data: Mapping[str, Any]) -> Seen:
+    motifs = tuple((int(hue), str(shape)) for hue, shape in data["motifs"])
+    return Seen(**{**data, "boxes": _boxes(data), "motifs": motifs})
 
 
 def _boxes(data: Mapping[str, Any]) -> tuple[Box, ...]:

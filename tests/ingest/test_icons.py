@@ -14,7 +14,7 @@ from ingest.lexical import channel_text
 from ingest.placeholders import PLACEHOLDER, ids, mark, spoken
 from ingest.reading import ReadOptions, read_source
 from ingest.sheet import Seen, Sheet, dump, load_sheet
-from tests.fonts import ARROW, BOLT, DIAMOND, HOUSE, icon_font
+from tests.fonts import ARROW, BOLT, DIAMOND, HOUSE, icon_font, letter_font
 from tests.ingest.sheets import sheet, span
 
 PRIVATE = {0xE001: DIAMOND, 0xE002: ARROW, 0xF0001: HOUSE, 0x10FF01: BOLT}
@@ -40,6 +40,12 @@ class Book:
                 page.insert_text((x, 80.0 + 20 * number), text, fontname=font, fontsize=size)
                 measure = pymupdf.Font(fontfile=str(file)) if file else pymupdf.Font(font)
                 x += measure.text_length(text, size)
+
+    def without_names(self) -> None:
+        """Take from the fonts the tables that say what their glyphs mean."""
+        for number in range(1, self.document.xref_length()):
+            if self.document.xref_get_key(number, "ToUnicode")[0] != "null":
+                self.document.xref_set_key(number, "ToUnicode", "null")
 
     def read(self) -> Reading:
         file, into = self.folder / "book.pdf", self.folder / "read"
@@ -113,6 +119,24 @@ def test_letters_that_are_drawn_as_pictures_are_icons_and_letters_that_are_lette
     assert said(reading).startswith("Each player in turn takes one <1> from the supply of the table,\n")
     assert "then moves a pawn <2> and" in said(reading)
     assert "The letter X stands for any number, a for a die." in said(reading)
+
+
+def test_a_font_of_icons_that_says_nothing_of_its_glyphs_is_one_all_the_same(book: Book) -> None:
+    """Without a ToUnicode table only the numbers of the glyphs are known."""
+    book.page([("helv", "You may pay "), ("icons", "\ue001"), ("helv", " and move "), ("icons", "\ue002\U000f0001")])
+    book.without_names()
+    assert said(book.read()) == "You may pay <1> and move <2> <3>"
+
+
+def test_letters_of_a_font_that_says_nothing_of_its_glyphs_are_read_where_their_shapes_confirm_them(book: Book) -> None:
+    """Most fonts keep the usual order of glyphs: their numbers then say the letters, and the picture agrees."""
+    book.fonts["letters"] = letter_font(book.folder / "letters.ttf")
+    line = [("helv", "On the card stands "), ("letters", "LET THE FLEET LIFT THE TITLE"), ("helv", " again.")]
+    book.page(line, [("helv", "Nothing more is said of it in the rules of the game.")])
+    book.without_names()
+    reading = book.read()
+    assert "On the card stands LET THE FLEET LIFT THE TITLE again." in said(reading)
+    assert reading.icons == ()
 
 
 def test_dingbats_are_the_characters_that_are_printed(book: Book) -> None:
