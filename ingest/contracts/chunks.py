@@ -26,8 +26,8 @@ class Chunk:
     `chunk_id` hashes the normalised content alone. `ordinal` counts from 0 within the page. Text is
     embedded and indexed with `section_path` before it; `embed_id` hashes that whole text. `source` says where
     its words came from (OCR for lettering in a picture of a page that has a layer); `printed` is the number of the
-    part of the page that it stands in, `None` where the page has no parts. `icons` are the names of the icons in it,
-    by their ids.
+    part of the page that it stands in: empty for a part without one beside a part that has one, `None` where the page's
+    own counts. `icons` are the names of the icons in it, by their ids.
     """
 
     chunk_id: str
