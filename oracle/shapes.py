@@ -22,7 +22,6 @@ def passage_json(ranked: Ranked) -> dict[str, object]:
         "booklet": passage.ref.booklet,
         "page": passage.ref.page,
         "printed_page": passage.printed,
-        "on_paper": passage.on_paper,
         "section_path": list(passage.section_path),
         "type": passage.type,
         "text": passage.text,

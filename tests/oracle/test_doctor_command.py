@@ -22,7 +22,14 @@ def test_a_machine_that_has_everything_passes(home: Path) -> None:
     """Every part is named; there is nothing to type; no home is made."""
     ran = oracle("doctor", "--json")
     assert (ran.code, ran.json["schema"]) == (0, 1), ran.out
-    assert [check["name"] for check in ran.json["checks"]] == ["poppler", "tesseract", "model", "index", "disk"]
+    assert [check["name"] for check in ran.json["checks"]] == [
+        "poppler",
+        "tesseract",
+        "libreoffice",
+        "model",
+        "index",
+        "disk",
+    ]
     assert all(set(check) == {"name", "ok", "detail", "hint"} for check in ran.json["checks"])
     assert all(check["ok"] and check["hint"] is None for check in ran.json["checks"])
     assert not home.exists()
