@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-_EMPTY: Final = frozenset({"img", "br", "hr", "meta"})
+_EMPTY: Final = frozenset({"img", "br", "hr", "meta", "input"})
 _TYPES: Final = {".png": "image/png", ".webp": "image/webp", ".jpg": "image/jpeg"}
 _POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 

@@ -25,6 +25,7 @@ from ingest.naming import shown
 from ingest.page_files import read_reading
 from ingest.page_languages import of_passage
 from ingest.publish import collections_of, publish
+from ingest.quality import LOW
 from ingest.reuse import Known, known_revision, link_pictures
 from ingest.settings import OnProgress, Progress, Settings
 from ingest.sources import Source, digest_of, files_of, reported, staged_name
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 STAGING = "ingest.stage.staging"
 CHUNKS = "ingest.stage.chunks"
 IN_PART = 10
+_MOST_NAMED = 20
 NOTHING_READ = dict.fromkeys(PageStatus, 0)
 
 
@@ -154,6 +156,10 @@ class Making:
         if self.known is not None and only_versions_moved(self.known.recipe, self.recipe):
             what = ", ".join(moved(self.known.recipe, self.recipe))
             yield Note("ingest.store.versions_moved", {"what": what})
+        low = [page.number for page in reading.pages if page.quality < LOW and page.status is not PageStatus.UNREADABLE]
+        if low:
+            shown = ", ".join(map(str, low[:_MOST_NAMED])) + (" …" if len(low) > _MOST_NAMED else "")
+            yield Note("ingest.cli.low_quality", {"pages": shown, "place": self.order.ref})
         if not reread:
             yield Note("ingest.store.pages_reused", {"pages": len(reading.pages)})
 

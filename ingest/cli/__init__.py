@@ -11,7 +11,8 @@ import click
 
 from ingest.cli.add import add
 from ingest.cli.icons import icons
-from ingest.cli.shelf import list_, remove, show
+from ingest.cli.pages import show
+from ingest.cli.shelf import list_, remove
 from ingest.cli.sync import sync
 from ingest.cli.upkeep import reindex, verify
 

@@ -49,7 +49,12 @@ class Given:
     help="What the booklet is to its game (default: core).",
 )
 @click.option("--title", help="The title that players see (default: from the file's name).")
-@click.option("--lang", "languages", metavar="CODES", help="Languages of the text: fr, en or fr,en (default: found).")
+@click.option(
+    "--lang",
+    "languages",
+    metavar="CODES",
+    help="Languages of the text: fr, en, de, es, it, nl, pt, or several: fr,en (default: found).",
+)
 @click.option("--ocr", type=click.Choice(["auto", "force", "off"]), help="When to read the picture (default: auto).")
 @click.option("--dry-run", is_flag=True, help="Say what would be done; write nothing.")
 @click.option("--force", is_flag=True, help="Read and publish again even if nothing changed.")

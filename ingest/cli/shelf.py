@@ -1,21 +1,16 @@
-"""`ingest list`, `show`, `remove`: what is on the shelf."""
+"""`ingest list`, `remove`: what is on the shelf."""
 
 from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
-from ingest.contracts import Booklet, BookletRef, Game, PageFacts, PageRef
+from ingest.contracts import Booklet, BookletRef, Game
 from ingest.errors import UsageError
 from ingest.naming import checked_game, checked_ref, shown
-from ingest.placeholders import replaced
 from ingest.settings import IngestContext, Settings
-
-if TYPE_CHECKING:
-    from ingest.library import Library
 
 
 @click.command("list")
@@ -33,24 +28,7 @@ def list_(context: IngestContext, game: str | None, as_json: bool) -> int:
     for each in games if not as_json else ():
         context.screen.emit(context.say("ingest.cli.game", name=each.slug, title=each.title))
         for booklet in each.booklets:
-            context.screen.emit("  " + _booklet_line(context, booklet))
-    return 0
-
-
-@click.command()
-@click.argument("place", metavar="GAME/BOOKLET[:PAGE]")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.pass_obj
-def show(context: IngestContext, place: str, as_json: bool) -> int:
-    """Show a page as it was read, or the pages of a booklet."""
-    from ingest.library import Library
-
-    ref, number = parse_place(place)
-    with Library.open(context.settings) as library:
-        if number is None:
-            _show_booklet(context, library, ref, as_json)
-        else:
-            _show_page(context, library, PageRef(ref.game, ref.booklet, number), as_json)
+            context.screen.emit("  " + booklet_line(context, booklet))
     return 0
 
 
@@ -125,10 +103,11 @@ def _named(settings: Settings, place: str) -> tuple[BookletRef, ...]:
 
 
 def _game_json(game: Game) -> dict[str, object]:
-    return {"game": game.slug, "title": game.title, "booklets": [_booklet_json(booklet) for booklet in game.booklets]}
+    return {"game": game.slug, "title": game.title, "booklets": [booklet_json(booklet) for booklet in game.booklets]}
 
 
-def _booklet_json(booklet: Booklet) -> dict[str, object]:
+def booklet_json(booklet: Booklet) -> dict[str, object]:
+    """A booklet as commands print it."""
     return {
         "booklet": booklet.ref.booklet,
         "title": booklet.title,
@@ -143,7 +122,8 @@ def _booklet_json(booklet: Booklet) -> dict[str, object]:
     }
 
 
-def _booklet_line(context: IngestContext, booklet: Booklet) -> str:
+def booklet_line(context: IngestContext, booklet: Booklet) -> str:
+    """A booklet on one line."""
     return context.say(
         "ingest.cli.booklet",
         name=booklet.ref,
@@ -152,74 +132,4 @@ def _booklet_line(context: IngestContext, booklet: Booklet) -> str:
         languages=", ".join(booklet.languages) or "–",
         pages=booklet.pages,
         chunks=booklet.chunks,
-    )
-
-
-def _show_booklet(context: IngestContext, library: Library, ref: BookletRef, as_json: bool) -> None:
-    booklet, pages = library.booklet(ref), library.booklet_pages(ref)
-    if as_json:
-        listed = [_page_facts_json(facts) for facts in pages]
-        context.screen.emit_json({"game": ref.game, **_booklet_json(booklet), "pages": listed})
-        return
-    context.screen.emit(_booklet_line(context, booklet))
-    for facts in pages:
-        context.screen.emit("  " + _page_line(context, facts))
-
-
-def _page_facts_json(facts: PageFacts) -> dict[str, object]:
-    return {
-        "page": facts.ref.page,
-        "printed_page": facts.printed,
-        "status": str(facts.status),
-        "text_source": str(facts.source),
-        "chars": facts.chars,
-        "pictures": facts.pictures,
-        "tables": facts.tables,
-        "confidence": facts.confidence,
-        "dpi": facts.dpi,
-        "png": None if facts.image is None else str(facts.image),
-    }
-
-
-def _page_line(context: IngestContext, facts: PageFacts) -> str:
-    status = context.say(f"ingest.cli.status_{facts.status}")
-    key = "ingest.cli.page" if facts.printed in (None, str(facts.ref.page)) else "ingest.cli.page_printed"
-    return context.say(key, page=facts.ref.page, printed=facts.printed, status=status, chars=facts.chars)
-
-
-def _show_page(context: IngestContext, library: Library, ref: PageRef, as_json: bool) -> None:
-    booklet, page = library.booklet(ref.owner), library.page(ref)
-    image = None if page.image is None else booklet.folder / page.image
-    if not as_json:
-        facts = next(facts for facts in library.booklet_pages(ref.owner) if facts.ref == ref)
-        context.screen.emit(_page_line(context, facts))
-        context.screen.emit(str(image) if image else "–")
-        names = {icon.id: icon.name for icon in library.icons(ref.owner) if icon.name}
-        word = context.say("ingest.cli.icon")
-        context.screen.emit("\n" + replaced(page.text, lambda icon: f"⟨{names.get(icon, word)}⟩"))
-        return
-    chunks = [
-        {
-            "chunk_id": passage.chunk_id,
-            "type": str(passage.type),
-            "section_path": list(passage.section_path),
-            "text": passage.text,
-            "boxes": [list(box) for box in passage.boxes],
-        }
-        for passage in library.page_passages(ref)
-    ]
-    context.screen.emit_json(
-        {
-            "game": ref.game,
-            "booklet": ref.booklet,
-            "revision": booklet.revision,
-            "page": ref.page,
-            "printed_page": page.printed,
-            "status": str(page.status),
-            "text_source": str(page.source),
-            "dpi": page.dpi,
-            "png": None if image is None else str(image),
-            "text": page.text,
-            "chunks": chunks,
-        }
     )

@@ -263,7 +263,8 @@ def test_show_prints_a_page_and_where_its_picture_is(shelf: Path) -> None:
     assert (page["game"], page["booklet"], page["page"], page["status"]) == ("tafl", "rules-of-tafl", 2, "text")
     assert set(page) == {
         "schema", "game", "booklet", "revision", "page", "printed_page", "status", "text_source", "dpi", "png", "text",
-        "chunks",
+        "chunks", "language", "quality", "low", "chars", "pictures", "tables", "doubtful_tables", "lettering", "parts",
+        "confidence", "doubts", "notes", "width", "height", "blocks", "icons",
     }  # fmt: skip
     assert Path(page["png"]).read_bytes().startswith(b"\x89PNG")
     (chunk,) = page["chunks"]
@@ -279,7 +280,32 @@ def test_show_without_a_page_lists_the_pages(shelf: Path) -> None:
     assert [(page["page"], page["status"]) for page in pages] == [(1, "text"), (2, "text")]
     (page,) = oracle("--home", str(shelf), "ingest", "show", "tafl/faq", "--json").json["pages"]
     assert page["png"] is None
-    assert "page 2 · text" in oracle("--home", str(shelf), "ingest", "show", "tafl/rules-of-tafl").out
+    shown = oracle("--home", str(shelf), "ingest", "show", "tafl/rules-of-tafl").out
+    assert re.search(r"page 2 · text · \d+ characters · en · quality 100 %", shown)
+
+
+def test_show_writes_a_report_to_check_a_book_by_eye(shelf: Path) -> None:
+    """One file with every page's picture in it; one page alone has none, and what cannot be written is exit 9."""
+    place = ("--home", str(shelf), "ingest", "show", "tafl/rules-of-tafl")
+    ran = oracle(*place, "--html", "report.html")
+    assert (ran.code, ran.out) == (0, "")
+    text = Path("report.html").read_text("utf-8")
+    assert text.count('src="data:image/webp;base64,') == 2
+    assert "taken between two" in text
+    assert oracle(*place, "--html", "no/such/folder.html").code == 9
+    assert oracle("--home", str(shelf), "ingest", "show", "tafl/rules-of-tafl:1", "--html", "x.html").code == 2
+
+
+def test_add_names_the_pages_to_look_at() -> None:
+    """Those that were read with little certainty, and how to look at them."""
+    with pymupdf.open() as document:
+        for text, mode in ((KING, 0), ("Qvxz wkrj hidden words of a wrong layer that nobody sees at all here", 3)):
+            document.new_page().insert_text((50, 80), text, render_mode=mode)
+        document.save("rules.pdf")
+    ran = oracle("ingest", "add", "rules.pdf", "-g", "tafl", "--ocr", "off")
+    assert ran.code == 0
+    assert "pages 2 were read with low confidence" in ran.err
+    assert "oracle ingest show tafl/rules --html" in ran.err
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,108 @@
+"""`ingest show`: how each page of a booklet was read, a page with everything on it, a report to check a book by eye."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ingest.cli.page_words import facts, facts_json, page_json, page_line
+from ingest.cli.shelf import booklet_json, booklet_line, parse_place
+from ingest.contracts import Block, BookletRef, Icon, Page, PageRef
+from ingest.errors import CannotWrite, UsageError
+from ingest.naming import shown
+from ingest.placeholders import replaced
+from ingest.settings import IngestContext
+
+if TYPE_CHECKING:
+    from ingest.library import Library
+
+
+@click.command()
+@click.argument("place", metavar="GAME/BOOKLET[:PAGE]")
+@click.option(
+    "--html",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write one HTML file: each page's image beside its text as it was read, the worst pages first.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_obj
+def show(context: IngestContext, place: str, file: Path | None, as_json: bool) -> int:
+    """Show how the pages of a booklet were read and how well, or one page with all that was read of it."""
+    from ingest.library import Library
+
+    ref, number = parse_place(place)
+    if file is not None and number is not None:
+        raise UsageError("cli.bad_place", name=shown(place))
+    with Library.open(context.settings) as library:
+        if number is not None:
+            _show_page(context, library, PageRef(ref.game, ref.booklet, number), as_json)
+            return 0
+        pages = _pages(library, ref)
+        if file is not None:
+            _write_report(context, library, pages, ref, file)
+        if as_json or file is None:
+            _show_booklet(context, library, pages, ref, as_json)
+    return 0
+
+
+def _pages(library: Library, ref: BookletRef) -> list[Page]:
+    return [library.page(PageRef(ref.game, ref.booklet, n + 1)) for n in range(library.booklet(ref).pages)]
+
+
+def _show_booklet(context: IngestContext, library: Library, pages: list[Page], ref: BookletRef, as_json: bool) -> None:
+    booklet, say = library.booklet(ref), context.say
+    if as_json:
+        listed = [facts_json(page, booklet.folder, say) for page in pages]
+        context.screen.emit_json({"game": ref.game, **booklet_json(booklet), "pages": listed})
+        return
+    context.screen.emit(booklet_line(context, booklet))
+    for page in pages:
+        context.screen.emit("  " + page_line(page, say))
+        for fact in facts(page, say):
+            context.screen.emit("      " + fact)
+
+
+def _show_page(context: IngestContext, library: Library, ref: PageRef, as_json: bool) -> None:
+    booklet, page = library.booklet(ref.owner), library.page(ref)
+    icons = [icon for icon in library.icons(ref.owner) if ref.page in icon.pages]
+    if as_json:
+        head = {"game": ref.game, "booklet": ref.booklet, "revision": booklet.revision}
+        context.screen.emit_json(
+            {**head, **page_json(page, library.page_passages(ref), icons, booklet.folder, context.say)}
+        )
+        return
+    emit = context.screen.emit
+    emit(page_line(page, context.say))
+    emit("–" if page.image is None else str(booklet.folder / page.image))
+    for fact in (*facts(page, context.say), *_beside(context, page, icons)):
+        emit("  " + fact)
+    names = {icon.id: icon.name for icon in icons if icon.name}
+    word = context.say("ingest.cli.icon")
+    emit("\n" + replaced(page.text, lambda icon: f"⟨{names.get(icon, word)}⟩"))
+    if page.lettering:
+        emit("\n" + context.say("ingest.cli.lettering") + "\n" + _text(page.lettering))
+
+
+def _beside(context: IngestContext, page: Page, icons: list[Icon]) -> list[str]:
+    """The pictures and icons of a page, one line each."""
+    pictures = [context.say("ingest.cli.picture", caption=p.caption or "–", file=p.file or "–") for p in page.pictures]
+    return pictures + [context.say("ingest.cli.icon_line", id=icon.id, name=icon.name or "–") for icon in icons]
+
+
+def _text(blocks: tuple[Block, ...]) -> str:
+    return "\n".join(block.text for block in blocks)
+
+
+def _write_report(context: IngestContext, library: Library, pages: list[Page], ref: BookletRef, file: Path) -> None:
+    from ingest.cli.page_html import report
+
+    booklet = library.booklet(ref)
+    text = report(booklet_line(context, booklet), booklet.folder, pages, context.say)
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CannotWrite("store.cannot_write", path=file, why=error.strerror or error) from error
+    context.screen.narrate_line(context.say("ingest.cli.written", file=file))
