@@ -26,6 +26,8 @@ _SECONDS: Final = 50.0
 _COLUMNS: Final = 3
 _ONE_BLOCK: Final = 6
 _NOISE: Final = 0.66
+_MANY: Final = 24
+_PASSED_OVER: Final = 0.15
 _DOUBTFUL: Final = 0.05
 _MOST_AGAIN: Final = 70
 _LEAST_MARKS: Final = 4
@@ -44,10 +46,26 @@ def read_picture(
     """
     gray = raster.gray_copy(image, scratch / "page.pgm")
     found = tesseract.recognise(gray, dpi, ocr_languages, _SECONDS, walls, layout=_COLUMNS)
+    if _half_blind(found, image, dpi):
+        whole = (0.0, 0.0, image.width * 72 / dpi, image.height * 72 / dpi)
+        raster.gray_copy(raster.evened(image, dpi, whole), gray)
+        even = tesseract.recognise(gray, dpi, ocr_languages, _SECONDS, walls, layout=_COLUMNS)
+        found = max(found, even, key=lambda one: one.confidence * len(one.text))
     if found.confidence < _NOISE:
         return found
     lines = _blocks_again(found.lines, image, dpi, ocr_languages, scratch, walls)
     return tesseract.together((*lines, *_missed(lines, image, dpi, ocr_languages, scratch)))
+
+
+def _half_blind(found: tesseract.Recognised, image: Image, dpi: int) -> bool:
+    """Whether much of the page's print was passed over: no single threshold divides ink and ground there."""
+    missed = [one.marks for one in raster.lettered(image, dpi, _boxes(found)) if one.marks >= _LEAST_MARKS]
+    return sum(missed) > max(_MANY, _PASSED_OVER * len(found.text))
+
+
+def _boxes(found: tesseract.Recognised) -> list[Box]:
+    """Where lines were read."""
+    return [line.span.box for line in found.lines]
 
 
 def _blocks_again(

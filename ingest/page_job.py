@@ -13,6 +13,7 @@ from PIL.Image import Image
 
 from ingest import pdf, raster, tesseract
 from ingest.inputs import photos
+from ingest.layer_check import checked
 from ingest.lettering import with_lettering
 from ingest.page_figures import with_figures
 from ingest.page_icons import with_glyphs, with_pictures
@@ -55,7 +56,8 @@ def _read(job: PageJob) -> Sheet:
         sheet = replace(sheet, failure="partial_picture")  # what there is of it is read, and it is named
     if picture.complained:
         sheet = _damaged(sheet)
-    return _finished(job, sheet, page.hidden, image, ink)
+    sheet, useless = checked(job, sheet, image, page.doubtful, page.covered)
+    return _finished(job, sheet, page.hidden, image, ink, distrusted=useless)
 
 
 def _photographed(job: PageJob) -> Sheet:
@@ -65,11 +67,13 @@ def _photographed(job: PageJob) -> Sheet:
     return _finished(job, replace(sheet, number=job.number, blank=ink.is_blank()), (), image, ink)
 
 
-def _finished(job: PageJob, sheet: Sheet, hidden: tuple[Span, ...], image: Image, ink: raster.Ink) -> Sheet:
+def _finished(
+    job: PageJob, sheet: Sheet, hidden: tuple[Span, ...], image: Image, ink: raster.Ink, *, distrusted: bool = False
+) -> Sheet:
     layer = " ".join(span.text for span in (*sheet.spans, *hidden))
     job = replace(job, ocr_languages=for_ocr(job.ocr_languages, layer))
     sheet = with_glyphs(job, sheet, image)
-    sheet, upright = recognised(job, sheet, hidden, image)
+    sheet, upright = recognised(job, sheet, hidden, image, distrusted=distrusted)
     if upright is not image:
         ink = raster.Ink(upright, sheet.dpi)
     sheet = with_pictures(job, with_figures(job, sheet, upright, ink), upright)

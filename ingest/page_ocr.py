@@ -24,10 +24,15 @@ _MOST_RULES: Final = 4000
 _READS_WELL: Final = 0.8
 
 
-def recognised(job: PageJob, sheet: Sheet, hidden: tuple[Span, ...], image: Image) -> tuple[Sheet, Image]:
-    """The page with the better of its two texts, and its picture turned upright where only OCR can tell."""
+def recognised(
+    job: PageJob, sheet: Sheet, hidden: tuple[Span, ...], image: Image, *, distrusted: bool = False
+) -> tuple[Sheet, Image]:
+    """The page with the better of its two texts, and its picture turned upright where only OCR can tell.
+
+    `distrusted`: a look at the picture has shown already that the layer says something else.
+    """
     facts = _facts(sheet, hidden)
-    reason = trust.why_ocr(facts, job.ocr)
+    reason = "disagrees" if distrusted else trust.why_ocr(facts, job.ocr)
     if reason is None or sheet.blank:
         return _from_layer(sheet, hidden if job.ocr == "off" else ()), image
     with tempfile.TemporaryDirectory(dir=job.into) as scratch:
@@ -37,10 +42,10 @@ def recognised(job: PageJob, sheet: Sheet, hidden: tuple[Span, ...], image: Imag
     if trust.ocr_is_better(reason, rival, found.text, found.confidence):
         ink = raster.Ink(image, sheet.dpi)
         rules = _rules(ink)
-        read = _from_ocr(sheet, found, reason, turn)
+        read = _from_ocr(sheet, found, reason, turn, _evidence(reason, rival, found))
         read = replace(read, spans=_weighed(read.spans, ink), shapes=(*read.shapes, *rules))
         return righted(job, read, image), image
-    kept = _from_layer(sheet, hidden if reason == "hidden_text" else ())
+    kept = _from_layer(sheet, hidden if reason == "hidden_text" else (), _evidence(reason, rival, found))
     if reason == "no_text" and not kept.spans:
         kept = replace(kept, remarks=(*kept.remarks, Remark("no_text_found")))
     return kept, raster.turned(image, (360 - turn) % 360)
@@ -73,19 +78,31 @@ def _read(
     return (found, 0) if found is not None and not turn else (look(other), turn)
 
 
-def _from_layer(sheet: Sheet, hidden: tuple[Span, ...]) -> Sheet:
+def _evidence(reason: trust.Reason, rival: str, found: tesseract.Recognised) -> dict[str, int]:
+    """What spoke for the one or the other text, in hundredths, where a hidden layer was read again."""
+    if reason != "hidden_text":
+        return {}
+    return trust.evidence(rival, found.text, found.confidence).facts()
+
+
+def _from_layer(sheet: Sheet, hidden: tuple[Span, ...], evidence: dict[str, int] | None = None) -> Sheet:
     spans = (*sheet.spans, *hidden)
-    remarks = (*sheet.remarks, Remark("hidden_text_kept")) if hidden else sheet.remarks
+    kept = Remark("hidden_text_kept", evidence) if evidence else Remark("hidden_text_unread")
+    remarks = (*sheet.remarks, kept) if hidden else sheet.remarks
     return replace(sheet, spans=spans, source="layer" if spans else "none", remarks=remarks)
 
 
-def _from_ocr(sheet: Sheet, found: tesseract.Recognised, reason: str, turn: int) -> Sheet:
+def _from_ocr(sheet: Sheet, found: tesseract.Recognised, reason: str, turn: int, evidence: dict[str, int]) -> Sheet:
     return replace(
         turned_sheet(sheet, turn),
         spans=found.spans,
         source="ocr",
         confidence=found.confidence,
-        remarks=(*sheet.remarks, Remark(f"ocr_{reason}"), *([Remark("turned", {"degrees": turn})] if turn else [])),
+        remarks=(
+            *sheet.remarks,
+            Remark(f"ocr_{reason}", evidence),
+            *([Remark("turned", {"degrees": turn})] if turn else []),
+        ),
     )
 
 

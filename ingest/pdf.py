@@ -22,6 +22,7 @@ from ingest.contracts import Box
 from ingest.glyphs import marked, seen
 from ingest.inline import obstacles
 from ingest.sheet import Figure, Profile, Remark, Shape, Sheet, Span
+from ingest.suspects import covered_boxes, doubtful_fonts
 from ingest.textlines import spans_of
 
 _FLAGS: Final = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_IMAGES
@@ -151,12 +152,17 @@ def _actions(document: pymupdf.Document) -> int:
 
 @dataclass(frozen=True)
 class Extract:
-    """What stands on one page: its sheet, its hidden text, how many bytes draw it, and how it must be turned."""
+    """What stands on one page: its sheet, its hidden text, how many bytes draw it, and how it must be turned.
+
+    `doubtful` are fonts whose text may not be what they print, `covered` the boxes of text that may be painted over.
+    """
 
     sheet: Sheet
     hidden: tuple[Span, ...]
     drawn: int
     turn: int
+    doubtful: frozenset[str] = frozenset()
+    covered: tuple[Box, ...] = ()
 
 
 def extract(source: Path, number: int) -> Extract:
@@ -190,7 +196,12 @@ def extract(source: Path, number: int) -> Extract:
             icons=seen(glyphs, view.place),
             remarks=tuple(remarks),
         )
-        return Extract(sheet, hidden, drawn, view.turn)
+        return Extract(sheet, hidden, drawn, view.turn, doubtful_fonts(raw), _covered(page, shown, view))
+
+
+def _covered(page: pymupdf.Page, spans: Sequence[Span], view: View) -> tuple[Box, ...]:
+    log = [(kind, view.place(bbox)) for kind, bbox, *_ in page.get_bboxlog()]
+    return covered_boxes(log, [span.box for span in spans]) if len(log) <= _MOST_SHAPES else ()
 
 
 @dataclass(frozen=True)

@@ -24,13 +24,15 @@ _NOTED: Final[Mapping[str, float]] = MappingProxyType(
     {
         "partial_picture": 0.4,
         "hidden_text_kept": 0.5,
+        "hidden_text_unread": 0.5,
+        "corrected_text": 0.9,
         "damaged_page": 0.5,
         "no_text_found": 0.7,
         "coarse_photo": 0.8,
         "drawing_too_heavy": 0.9,
     }
 )
-_LEFT_OUT: Final = ("invisible_text", "dropped_text")
+_LEFT_OUT: Final = ("invisible_text", "dropped_text", "covered_text")
 _UNREADABLE: Final = 0.3
 _SURE, _GUESSED = 0.9, 0.4
 _JUNK: Final = 5.0

@@ -15,7 +15,7 @@ from ingest.contracts import Box
 from ingest.languages import scores
 from ingest.sheet import OcrMode
 
-Reason = Literal["forced", "no_text", "little_text", "hidden_text", "junk", "short"]
+Reason = Literal["forced", "no_text", "little_text", "hidden_text", "junk", "short", "disagrees"]
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _FEW: Final = 20
@@ -27,6 +27,9 @@ _ENOUGH_WORDS: Final = 30
 _FOREIGN: Final = 0.03
 _SENTENCE: Final = 8
 _SMALL_WORDS: Final = 0.22
+_UNSURE: Final = 0.6
+_QUITE_SURE: Final = 0.85
+_SAME: Final = 0.5
 
 
 @dataclass(frozen=True)
@@ -87,12 +90,53 @@ def ocr_is_better(reason: Reason, layer: str, ocr: str, confidence: float) -> bo
     if not read:
         return False
     if reason == "hidden_text":
-        return not (_credible(layer) and (confidence < 0.6 or len(read) < 0.5 * len(mine)))
+        return _beats_hidden(evidence(layer, ocr, confidence), layer, len(read) / len(mine))
+    if reason == "disagrees":
+        return confidence >= 0.6 and len(read) >= 0.4 * len(mine)
     if reason == "junk":
         return confidence >= 0.6 and max(scores(ocr).values()) > max(scores(layer).values())
     if reason in {"short", "no_text"} and agreement(layer, ocr) < 0.3:
         return confidence >= 0.75 and len(read) >= len(mine)
     return confidence >= 0.7 and len(read) > 1.5 * len(mine) + 5
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What speaks for a hidden layer or for OCR: shares of 1. `known` are small words that every sentence has."""
+
+    agreement: float
+    confidence: float
+    known: float
+    known_hidden: float
+
+    def facts(self) -> dict[str, int]:
+        """The same in hundredths, for a note."""
+        return {
+            "agreement": round(100 * self.agreement),
+            "confidence": round(100 * self.confidence),
+            "known": round(100 * self.known),
+            "known_hidden": round(100 * self.known_hidden),
+        }
+
+
+def evidence(hidden: str, ocr: str, confidence: float) -> Evidence:
+    """How much two readings of one picture agree, and how much each is a language."""
+    both = (agreement(hidden, ocr) + agreement(ocr, hidden)) / 2
+    return Evidence(both, confidence, max(scores(ocr).values()), max(scores(hidden).values()))
+
+
+def _beats_hidden(found: Evidence, hidden: str, length: float) -> bool:
+    """OCR sees the picture: it wins unless it is unsure, or lost half, of a layer that is credible.
+
+    Where both say the same, the one that is more of a language is the better reading of the same words.
+    """
+    if not _credible(hidden):
+        return True
+    if found.confidence < _UNSURE or length < 0.5:
+        return False
+    if found.agreement >= _SAME and found.confidence < _QUITE_SURE:
+        return found.known >= found.known_hidden
+    return True
 
 
 def _credible(text: str) -> bool:
