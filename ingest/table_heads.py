@@ -19,6 +19,7 @@ _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _MOST_LINES: Final = 6
 _MOST_OF_ROWS: Final = 0.5
 _BARE_SHARE: Final = 0.75
+_BRIEF: Final = 4
 _CENTRED: Final = 5.0
 
 
@@ -52,7 +53,8 @@ def heads_by_contrast(rows: Sequence[Sequence[str]]) -> bool:
     bare = [sum(not _WORD.search(text) for text in c if text) >= _BARE_SHARE * sum(map(bool, c)) for c in columns]
     words = [bool(_WORD.search(text)) for text in rows[0]]
     if not rows[0][0]:
-        return len(rows[0]) > 2 and all(any(c) for c in columns[:1]) and all(columns[0])
+        brief = all(len(text.split()) <= _BRIEF for text in rows[0])
+        return brief and len(rows[0]) > 2 and all(any(c) for c in columns[:1]) and all(columns[0])
     return (
         any(b and w for b, w in zip(bare, words, strict=True))
         and all(w or b for b, w in zip(bare, words, strict=True))
