@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from ingest.contracts import Block, Icon, Line, Page, Picture, Table
+from ingest.contracts import Block, Box, Icon, Line, Page, Picture, Table
 from ingest.imprint import SAME, SIDE, is_same_picture, unlike
 from ingest.legend import captions_of, names_of
 from ingest.motifs import is_same_motif
@@ -25,6 +25,9 @@ from ingest.sheet import Seen, Sheet, Span
 _SAME_GLYPH: Final = 0.5
 _SAME_CODE: Final = 0.25
 _SHORTEST_ID: Final = 4
+_FURNITURE: Final = 4
+_SPOT: Final = 6.0
+_MARGIN: Final = 0.1
 _MARKERS: Final = 3
 _MARKED_WORDS: Final = 3
 _BULLET: Final = "•"
@@ -36,6 +39,13 @@ class Group:
 
     first: Seen
     pages: Counter[int] = field(default_factory=Counter)
+    spots: Counter[tuple[int, int]] = field(default_factory=Counter)
+
+    @property
+    def is_furniture(self) -> bool:
+        """Whether a picture stands at one place of many pages: that of a header, a footer, a corner."""
+        same = max(self.spots.values(), default=0)
+        return self.first.kind == "picture" and same >= _FURNITURE and 2 * same > self.pages.total()
 
 
 @dataclass(frozen=True)
@@ -94,13 +104,23 @@ def gathered(sheets: Collection[Sheet]) -> tuple[Collection[Sheet], Book]:
                 group = Group(icon)
                 groups.append(group)
             group.pages[sheet.number] += len(icon.boxes)
+            group.spots.update({_spot(box) for box in icon.boxes if _in_margin(box, sheet)})
             own[sheet.number, icon.mark] = group
     if not own:
         return sheets, Book(())
     markers = _markers(sheets, own)
-    kept = [group for group in groups if not any(group is marker for marker in markers)][:MOST]
+    plain = [group for group in groups if not any(group is marker for marker in markers)]
+    kept = [group for group in plain if not group.is_furniture][:MOST]
     said = {id(group): mark(number) for number, group in enumerate(kept)} | {id(m): _BULLET for m in markers}
     return Again(lambda: (_remarked(sheet, own, said) for sheet in sheets)), Book(tuple(kept))
+
+
+def _in_margin(box: Box, sheet: Sheet) -> bool:
+    return not _MARGIN * sheet.height < (box[1] + box[3]) / 2 < (1 - _MARGIN) * sheet.height
+
+
+def _spot(box: Box) -> tuple[int, int]:
+    return (round((box[0] + box[2]) / 2 / _SPOT), round((box[1] + box[3]) / 2 / _SPOT))
 
 
 def swept(folder: Path, icons: Sequence[Icon]) -> None:

@@ -220,6 +220,17 @@ def test_the_same_picture_on_two_pages_is_one_icon() -> None:
     assert [each.spans[0].text for each in marked] == [f"take {mark(0)} now"] * 2
 
 
+def test_a_picture_at_one_place_of_many_pages_is_furniture() -> None:
+    """The ornament beside the title of every page says nothing."""
+    pages = [
+        Sheet(**{**vars(sheet([span(f"{mark(0)} Rules", 50, 50)], number=n)), "icons": (seen(0, drawn(4)),)})
+        for n in range(1, 6)
+    ]
+    marked, count = read(*pages)
+    assert count == 0
+    assert {each.spans[0].text for each in marked} == {"Rules"}
+
+
 def test_glyphs_of_one_font_are_told_apart_by_their_codes_alone() -> None:
     """Faces of dice look alike, and are not."""
     one = sheet([span(f"{mark(0)} or {mark(1)} wins", 50, 50)])
