@@ -22,6 +22,7 @@ from ingest.uprighting import runs_across, turned_sheet, upright
 _BOLDER: Final = 1.45
 _MOST_RULES: Final = 4000
 _READS_WELL: Final = 0.8
+_UNSURE: Final = 0.75
 
 
 def recognised(
@@ -93,16 +94,16 @@ def _from_layer(sheet: Sheet, hidden: tuple[Span, ...], evidence: dict[str, int]
 
 
 def _from_ocr(sheet: Sheet, found: tesseract.Recognised, reason: str, turn: int, evidence: dict[str, int]) -> Sheet:
+    remarks = [Remark(f"ocr_{reason}", evidence)]
+    remarks += [Remark("turned", {"degrees": turn})] if turn else []
+    if found.lines and found.confidence < _UNSURE:
+        remarks.append(Remark("low_confidence", {"confidence": round(100 * found.confidence)}))
     return replace(
         turned_sheet(sheet, turn),
         spans=found.spans,
         source="ocr",
         confidence=found.confidence,
-        remarks=(
-            *sheet.remarks,
-            Remark(f"ocr_{reason}", evidence),
-            *([Remark("turned", {"degrees": turn})] if turn else []),
-        ),
+        remarks=(*sheet.remarks, *remarks),
     )
 
 

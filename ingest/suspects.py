@@ -9,7 +9,6 @@ from __future__ import annotations
 import statistics
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -93,13 +92,3 @@ def _share(box: Box, by: Any) -> float:
     if wide <= 0 or high <= 0:
         return 0.0
     return float(wide * high / max((box[2] - box[0]) * (box[3] - box[1]), 1e-6))
-
-
-def holes(chars: Sequence[dict[str, Any]], size: float) -> list[tuple[float, float]]:
-    """Gaps of a line, from left to right, that are wider than its letters and spaces account for."""
-    found = []
-    visible = [char for char in chars if char["c"].strip()]
-    for one, other in pairwise(visible):
-        if 0.3 * size < other["bbox"][0] - one["bbox"][2] < 3 * size:
-            found.append((float(one["bbox"][2]), float(other["bbox"][0])))
-    return found
