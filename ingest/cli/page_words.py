@@ -13,8 +13,8 @@ from ingest.contracts import Block, Icon, Note, Page, PageStatus, Passage, TextS
 from ingest.quality import LOW, doubts
 from ingest.settings import Say
 
-_TOLD: Final = frozenset({"ocr", "junk", "strange", "table", "lettering"})
-"""Doubts that no note tells."""
+_TOLD: Final = {"ocr": "low_confidence", "junk": "", "strange": "", "table": "table_doubtful", "lettering": ""}
+"""Doubts that are told in words of their own, unless a note of this name tells them."""
 
 
 def page_line(page: Page, say: Say) -> str:
@@ -45,7 +45,9 @@ def facts(page: Page, say: Say) -> Iterator[str]:
     if page.source is TextSource.OCR and page.confidence is not None:
         yield say("ingest.cli.confidence", percent=percent(page.confidence))
     yield from (note_text(note, say) for note in page.notes)
-    yield from (say(f"ingest.cli.doubt_{doubt.key}") for doubt in doubts(page) if doubt.key in _TOLD)
+    noted = {note.key.rpartition(".")[2] for note in page.notes}
+    told = (doubt.key for doubt in doubts(page) if doubt.key in _TOLD and _TOLD[doubt.key] not in noted)
+    yield from (say(f"ingest.cli.doubt_{key}") for key in told)
     if page.status is not PageStatus.UNREADABLE and page.parts:
         kinds = ", ".join(f"{say(f'ingest.cli.part_{part.kind}')} {part.printed or '–'}" for part in page.parts)
         yield say("ingest.cli.parts", parts=kinds)

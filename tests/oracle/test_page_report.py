@@ -136,13 +136,13 @@ def test_a_page_says_how_it_was_read_in_words() -> None:
         status=PageStatus.OCR,
         source=TextSource.OCR,
         confidence=0.7,
-        notes=(note("ocr_hidden_text"), note("invisible_text", count=3), note("ornaments", count=2)),
+        notes=(note("ocr_no_text"), note("invisible_text", count=3), note("ornaments", count=2)),
         tables=(Table((0, 0, 9, 9), (("1", "2"),), "", trusted=False),),
     )
     assert page_line(made, EN).startswith("page 7 · printed 5 · read from the picture (OCR) · ")
     said = list(facts(made, EN))
     assert "70 %" in said[0]
-    assert any("hidden behind its picture" in fact for fact in said)
+    assert any("no text of its own" in fact for fact in said)
     assert any("3 line(s) that the page does not show" in fact for fact in said)
     assert any("decoration" in fact for fact in said)
     assert any("A table is doubtful" in fact for fact in said)
