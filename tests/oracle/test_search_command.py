@@ -134,7 +134,8 @@ def test_eval_fills_a_home_asks_and_keeps_it(
     assert code == 0
     assert "3 pages" in err
     assert set(first) == {
-        "schema", "questions", "page", "by_language", "by_category", "by_game", "zones", "visual", "latency_ms", "rows",
+        "schema", "questions", "page", "by_language", "by_category", "by_game", "zones", "visual", "latency_ms",
+        "intervals", "rows",
     }  # fmt: skip
     assert first["rows"][0] == {
         "id": "q", "rank": 1, "zone": "normal", "page_to_read": None,
