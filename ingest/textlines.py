@@ -92,7 +92,7 @@ def _runs(
     for part in parts:
         piece: list[dict[str, Any]] = []
         for char in part["chars"]:
-            blank = not char["c"].strip()
+            blank = _is_blank(char["c"])
             x = along(char["bbox"])[0] if along else 0.0
             if not blank and last is not None and along and (x - last > limit or _between(last, walls, x)):
                 run += _part(part, piece)
@@ -106,6 +106,11 @@ def _runs(
         yield run
 
 
+def _is_blank(char: str) -> bool:
+    """Whether a character shows nothing. To Python, U+001C to U+001F are spaces; old fonts print ligatures there."""
+    return not char.strip() and not "\x1b" <= char <= "\x1f"
+
+
 def _between(low: float, walls: Sequence[float], high: float) -> bool:
     """Whether a picture stands there: between letters that touch is no room for one, only a ground behind them."""
     return high - low > _ROOM and any(low <= wall <= high for wall in walls)
@@ -113,7 +118,7 @@ def _between(low: float, walls: Sequence[float], high: float) -> bool:
 
 def _part(part: dict[str, Any], chars: Sequence[dict[str, Any]]) -> _Run:
     text = "".join(char["c"] for char in chars)
-    inked = [char["bbox"] for char in chars if char["c"].strip()]
+    inked = [char["bbox"] for char in chars if not _is_blank(char["c"])]
     if not chars:
         return []
     return [{**part, "chars": (), "text": text, "bbox": _hull(inked) if inked else None}]
@@ -122,7 +127,7 @@ def _part(part: dict[str, Any], chars: Sequence[dict[str, Any]]) -> _Run:
 def _gap_limit(parts: Sequence[dict[str, Any]], along: _Along) -> float:
     """What is too wide to be the space between two words of this line."""
     size = max((float(part["size"]) for part in parts), default=10.0)
-    edges = [along(char["bbox"]) for part in parts for char in part["chars"] if char["c"].strip()]
+    edges = [along(char["bbox"]) for part in parts for char in part["chars"] if not _is_blank(char["c"])]
     gaps = [b[0] - a[1] for a, b in pairwise(edges) if b[0] - a[1] > 0.12 * size]
     if not gaps:
         return float("inf")

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.clean import clean_text, join_lines, junk_share
+from ingest.textlines import spans_of
 
 
 @pytest.mark.parametrize(
@@ -64,3 +65,11 @@ def test_junk_is_measured() -> None:
     """Private characters show nothing that can be read."""
     assert junk_share("\ue041\ue042 \ue043") == 1.0
     assert junk_share("Draw five cards") == 0.0
+
+
+def test_a_ligature_that_begins_a_word_is_no_space() -> None:
+    """To Python U+001D is a space; a line is not cut there, and the word keeps its first letters."""
+    chars = [{"c": c, "bbox": (10.0 + 6 * i, 0.0, 16.0 + 6 * i, 10.0)} for i, c in enumerate("un \x1dacide")]
+    part = {"chars": chars, "size": 10.0, "font": "F", "flags": 0, "color": 0, "bbox": (10.0, 0.0, 70.0, 10.0)}
+    line = {"spans": [part], "dir": (1.0, 0.0), "bbox": (10.0, 0.0, 70.0, 10.0)}
+    assert [found.span.text for found in spans_of(line, 0, lambda box: tuple(box))] == ["un flacide"]
