@@ -61,6 +61,8 @@ def clean_text(text: str, *, marks: bool = False) -> str:
 
     With `marks` the private characters that stand for icons stay (see `ingest.placeholders`).
     """
+    if text.isascii() and text.isprintable():
+        return harmless(" ".join(text.split()))  # most lines: nothing below would change them
     text = restore_ligatures(_ESCAPE.sub("", text))
     text = _SPACES.sub(" ", _SOFT_HYPHEN_END.sub("\u2010", text).replace("\u00ad", ""))
     text = _MANY_HYPHENS.sub("-", text)

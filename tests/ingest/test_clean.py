@@ -73,3 +73,9 @@ def test_a_ligature_that_begins_a_word_is_no_space() -> None:
     part = {"chars": chars, "size": 10.0, "font": "F", "flags": 0, "color": 0, "bbox": (10.0, 0.0, 70.0, 10.0)}
     line = {"spans": [part], "dir": (1.0, 0.0), "bbox": (10.0, 0.0, 70.0, 10.0)}
     assert [found.span.text for found in spans_of(line, 0, lambda box: tuple(box))] == ["un flacide"]
+
+
+@given(st.text(st.characters(min_codepoint=32, max_codepoint=126)))
+def test_plain_text_is_cleaned_as_any_other(text: str) -> None:
+    """Printable ASCII takes a shorter way to the same end: a mark that is taken off again changes nothing."""
+    assert clean_text(text) == clean_text(text + "\u200b")
