@@ -159,7 +159,7 @@ class Making:
         low = [page.number for page in reading.pages if page.quality < LOW and page.status is not PageStatus.UNREADABLE]
         if low:
             shown = ", ".join(map(str, low[:_MOST_NAMED])) + (" …" if len(low) > _MOST_NAMED else "")
-            yield Note("ingest.cli.low_quality", {"pages": shown, "place": self.order.ref})
+            yield Note("ingest.cli.low_quality", {"pages": shown, "place": self.order.ref, "count": len(low)})
         if not reread:
             yield Note("ingest.store.pages_reused", {"pages": len(reading.pages)})
 

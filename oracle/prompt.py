@@ -97,7 +97,7 @@ def _passage(n: int, passage: Passage) -> dict[str, object]:
         "title": passage.booklet_title,
         "kind": passage.kind,
         "precedence": precedence(passage.kind),
-        "page": passage.ref.page,
+        "page": passage.ref.page if passage.on_paper else None,
         "printed": passage.printed,
         "section": list(passage.section_path),
         "type": passage.type,

@@ -31,7 +31,7 @@ def icons(context: IngestContext, place: str, file: Path | None, as_json: bool) 
 
     ref, page = parse_place(place)
     if page is not None:
-        raise UsageError("cli.bad_place", name=shown(place))
+        raise UsageError("cli.whole_booklet", name=shown(place), page=page)
     with Library.open(context.settings) as library:
         booklet, found = library.booklet(ref), library.icons(ref)
     if file is not None:

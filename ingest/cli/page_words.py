@@ -6,10 +6,12 @@ Owns these words' order and the shape of the JSON. Reads nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from ingest.contracts import Block, Icon, Note, Page, PageStatus, Passage, TextSource
+from ingest.placeholders import replaced
 from ingest.quality import LOW, doubts
 from ingest.settings import Say
 
@@ -49,11 +51,32 @@ def facts(page: Page, say: Say) -> Iterator[str]:
     told = (doubt.key for doubt in doubts(page) if doubt.key in _TOLD and _TOLD[doubt.key] not in noted)
     yield from (say(f"ingest.cli.doubt_{key}") for key in told)
     if page.status is not PageStatus.UNREADABLE and page.parts:
-        kinds = ", ".join(f"{say(f'ingest.cli.part_{part.kind}')} {part.printed or '–'}" for part in page.parts)
+        kinds = ", ".join(
+            f"{say(f'ingest.cli.part_{part.kind}')} {part.printed or f'({n})'}" for n, part in enumerate(page.parts, 1)
+        )
         yield say("ingest.cli.parts", parts=kinds)
     for key, count in (("tables", len(page.tables)), ("pictures", len(page.pictures))):
         if count:
             yield say(f"ingest.cli.{key}", count=count)
+
+
+def with_icon_names(page: Page, icons: Sequence[Icon], word: str) -> Page:
+    """A page whose texts name their icons, `⟨Gold⟩`, or say `word` where an icon has no name."""
+    names = {icon.id: icon.name for icon in icons if icon.name}
+
+    def said(text: str) -> str:
+        return replaced(text, lambda icon_id: f"⟨{names.get(icon_id, word)}⟩")
+
+    def blocks(of: Sequence[Block]) -> tuple[Block, ...]:
+        return tuple(
+            replace(block, lines=tuple(replace(line, text=said(line.text)) for line in block.lines)) for block in of
+        )
+
+    tables = tuple(
+        replace(table, rows=tuple(tuple(said(cell) for cell in row) for row in table.rows)) for table in page.tables
+    )
+    pictures = tuple(replace(one, caption=said(one.caption)) for one in page.pictures)
+    return replace(page, blocks=blocks(page.blocks), lettering=blocks(page.lettering), tables=tables, pictures=pictures)
 
 
 def note_text(note: Note, say: Say) -> str:

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ingest.cli.page_words import facts, facts_json, page_json, page_line
+from ingest.cli.page_words import facts, facts_json, page_json, page_line, with_icon_names
 from ingest.cli.shelf import booklet_json, booklet_line, parse_place
 from ingest.contracts import Block, BookletRef, Icon, Page, PageRef
 from ingest.errors import CannotWrite, UsageError
 from ingest.naming import shown
-from ingest.placeholders import replaced
 from ingest.settings import IngestContext
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def show(context: IngestContext, place: str, file: Path | None, as_json: bool) -
 
     ref, number = parse_place(place)
     if file is not None and number is not None:
-        raise UsageError("cli.bad_place", name=shown(place))
+        raise UsageError("cli.whole_booklet", name=shown(place), page=number)
     with Library.open(context.settings) as library:
         if number is not None:
             _show_page(context, library, PageRef(ref.game, ref.booklet, number), as_json)
@@ -76,19 +75,22 @@ def _show_page(context: IngestContext, library: Library, ref: PageRef, as_json: 
         return
     emit = context.screen.emit
     emit(page_line(page, context.say))
-    emit("–" if page.image is None else str(booklet.folder / page.image))
-    for fact in (*facts(page, context.say), *_beside(context, page, icons)):
+    emit(context.say("ingest.cli.no_image") if page.image is None else str(booklet.folder / page.image))
+    said = with_icon_names(page, icons, context.say("ingest.cli.icon"))
+    for fact in (*facts(said, context.say), *_beside(context, said, booklet.folder, icons)):
         emit("  " + fact)
-    names = {icon.id: icon.name for icon in icons if icon.name}
-    word = context.say("ingest.cli.icon")
-    emit("\n" + replaced(page.text, lambda icon: f"⟨{names.get(icon, word)}⟩"))
-    if page.lettering:
-        emit("\n" + context.say("ingest.cli.lettering") + "\n" + _text(page.lettering))
+    emit("\n" + said.text)
+    if said.lettering:
+        emit("\n" + context.say("ingest.cli.lettering") + "\n" + _text(said.lettering))
 
 
-def _beside(context: IngestContext, page: Page, icons: list[Icon]) -> list[str]:
-    """The pictures and icons of a page, one line each."""
-    pictures = [context.say("ingest.cli.picture", caption=p.caption or "–", file=p.file or "–") for p in page.pictures]
+def _beside(context: IngestContext, page: Page, folder: Path, icons: list[Icon]) -> list[str]:
+    """The icons of a page and its pictures that have a caption or a file, one line each."""
+    pictures = [
+        context.say("ingest.cli.picture", caption=p.caption or "–", file=folder / p.file if p.file else "–")
+        for p in page.pictures
+        if p.caption or p.file
+    ]
     return pictures + [context.say("ingest.cli.icon_line", id=icon.id, name=icon.name or "–") for icon in icons]
 
 
@@ -100,7 +102,9 @@ def _write_report(context: IngestContext, library: Library, pages: list[Page], r
     from ingest.cli.page_html import report
 
     booklet = library.booklet(ref)
-    text = report(booklet_line(context, booklet), booklet.folder, pages, context.say)
+    word, icons = context.say("ingest.cli.icon"), library.icons(ref)
+    named = [with_icon_names(page, icons, word) for page in pages]
+    text = report(booklet_line(context, booklet), booklet.folder, named, context.say)
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:

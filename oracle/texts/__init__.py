@@ -2,7 +2,8 @@
 
 Owns looking up and filling in. `say("ingest.no_game", name="x")` reads table `no_game` of
 `<language>/ingest.toml`: either a string, or a table with `message` and `hint`. Facts are shown escaped
-(see `oracle.display`), never interpreted. A missing key is a programming error: a test walks them all.
+(see `oracle.display`), never interpreted. Where `count` is 1, a text of the name `one` beside `message` says it in
+the singular. A missing key is a programming error: a test walks them all.
 """
 
 from __future__ import annotations
@@ -44,7 +45,10 @@ class Texts:
 
     def __call__(self, key: str, /, **facts: object) -> str:
         """The sentence under `key` with its facts, each cleaned of control characters."""
-        return Formatter().vformat(self._texts[key], (), {name: _shown(v) for name, v in facts.items()})
+        text = self._texts[key]
+        if facts.get("count") == 1:
+            text = self._texts.get(f"{key}.one", text)
+        return Formatter().vformat(text, (), {name: _shown(v) for name, v in facts.items()})
 
     def hint(self, key: str, /, **facts: object) -> str | None:
         """The command to type, or `None` when there is nothing to type."""

@@ -296,6 +296,20 @@ def test_show_writes_a_report_to_check_a_book_by_eye(shelf: Path) -> None:
     assert oracle("--home", str(shelf), "ingest", "show", "tafl/rules-of-tafl:1", "--html", "x.html").code == 2
 
 
+@pytest.mark.parametrize("command", ["show", "icons"])
+def test_what_is_about_a_whole_booklet_says_so_when_given_a_page(shelf: Path, command: str) -> None:
+    """The place is well formed: the message does not claim otherwise, and the hint leads on."""
+    ran = oracle("--home", str(shelf), "ingest", command, "tafl/rules-of-tafl:1", "--html", "x.html")
+    assert (ran.code, ran.out) == (2, "")
+    assert "Only for a whole booklet, not for one page" in ran.err
+    assert "leave out “:1”" in ran.err
+
+
+def test_show_says_when_a_page_has_no_image(shelf: Path) -> None:
+    """In words, not as a dash."""
+    assert "There is no image of this page." in oracle("--home", str(shelf), "ingest", "show", "tafl/faq:1").out
+
+
 def test_add_names_the_pages_to_look_at() -> None:
     """Those that were read with little certainty, and how to look at them."""
     with pymupdf.open() as document:
@@ -304,7 +318,7 @@ def test_add_names_the_pages_to_look_at() -> None:
         document.save("rules.pdf")
     ran = oracle("ingest", "add", "rules.pdf", "-g", "tafl", "--ocr", "off")
     assert ran.code == 0
-    assert "pages 2 were read with low confidence" in ran.err
+    assert "page 2 was read with low confidence: look at it" in ran.err
     assert "oracle ingest show tafl/rules --html" in ran.err
 
 

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from ingest.cli.page_html import report
-from ingest.cli.page_words import facts, page_json, page_line
-from ingest.contracts import Block, Line, Note, Page, PagePart, PageStatus, Picture, Table, TextSource
+from ingest.cli.page_words import facts, page_json, page_line, with_icon_names
+from ingest.contracts import Block, Icon, Line, Note, Page, PagePart, PageStatus, Picture, Table, TextSource
 from ingest.quality import quality_of
 from oracle.texts import Texts
 
@@ -65,7 +65,7 @@ def test_the_worst_pages_come_first(folder: Path) -> None:
     assert [link["href"] for link in found.all("a")] == ["#p2", "#p3", "#p1"]
     assert [link["class"] for link in found.all("a")] == ["low", "fair", "good"]
     assert [section["id"] for section in found.all("section")] == ["p1", "p2", "p3"]
-    assert "1 of 3 page(s)" in found.text
+    assert "low confidence: 1 of 3" in found.text
     assert "The photo is coarse" in found.text
 
 
@@ -115,7 +115,7 @@ def test_a_page_without_a_picture_says_so(tmp_path: Path) -> None:
     """Text of a file that has no pages, and a page that could not be read at all."""
     unread = Page(2, PageStatus.UNREADABLE, TextSource.NONE, 0, 0, notes=(failure("timeout"),), quality=0.0)
     found = Parsed(report("Rules", tmp_path, [page(1, image=None, thumb=None), unread], EN))
-    assert found.text.count("no picture") == 2
+    assert found.text.count("no image") == 2
     assert found.all("a")[0]["href"] == "#p2"
 
 
@@ -143,10 +143,43 @@ def test_a_page_says_how_it_was_read_in_words() -> None:
     said = list(facts(made, EN))
     assert "70 %" in said[0]
     assert any("no text of its own" in fact for fact in said)
-    assert any("3 line(s) that the page does not show" in fact for fact in said)
+    assert any("3 lines that the page does not show" in fact for fact in said)
     assert any("decoration" in fact for fact in said)
     assert any("A table is doubtful" in fact for fact in said)
     assert not set(said) & set(facts(made, FR))
+
+
+def test_one_line_is_told_in_the_singular() -> None:
+    """In both languages; a person reads no `line(s)`."""
+    made = page(1, notes=(note("covered_text", count=1), note("lettering", count=2)))
+    told = list(facts(made, EN))
+    assert told[0] == "1 line that something covers was left out."
+    assert told[1].startswith("2 lines of lettering were read")
+    assert next(facts(made, FR)) == "1 ligne recouverte a été laissée de côté."
+
+
+def test_parts_without_a_printed_number_are_counted() -> None:
+    """In their reading order; a printed number is said as it stands."""
+    parts = (PagePart((0, 0, 9, 9), "panel"), PagePart((9, 0, 18, 9), "panel"))
+    assert "Lue par parties : volet (1), volet (2)." in list(facts(page(1, parts=parts), FR))
+    halves = (PagePart((0, 0, 9, 9), "half", "12"), PagePart((9, 0, 18, 9), "half", "13"))
+    assert "Read in parts: half 12, half 13." in list(facts(page(1, parts=halves), EN))
+
+
+def test_icons_are_shown_by_name_everywhere_on_a_page() -> None:
+    """In blocks, tables, lettering and captions; never by the id that they are stored under."""
+    line = (Line("Pay {icon:3f2a} or {icon:beef}", (1, 1, 9, 9)),)
+    made = page(
+        1,
+        blocks=(Block("text", line),),
+        tables=(Table((0, 0, 9, 9), (("{icon:3f2a}", "2"),), ""),),
+        lettering=(Block("caption", line),),
+        pictures=(Picture((0, 0, 9, 9), "d", caption="{icon:3f2a}"),),
+    )
+    gold = Icon("3f2a", "picture", "d", None, (1,), 1, name="Gold")
+    shown = with_icon_names(made, [gold], "icon")
+    assert (shown.text, shown.lettering[0].text) == ("Pay ⟨Gold⟩ or ⟨icon⟩",) * 2
+    assert (shown.tables[0].rows, shown.pictures[0].caption) == ((("⟨Gold⟩", "2"),), "⟨Gold⟩")
 
 
 def test_json_holds_everything_of_a_page(folder: Path) -> None:

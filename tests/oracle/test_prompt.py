@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,14 @@ def test_the_system_text_is_what_was_reviewed(language: str) -> None:
 def test_the_message_is_what_was_reviewed() -> None:
     """Passages with booklet, kind, page, text source and precedence; the view; the conversation."""
     agrees("prompt/message.json", made(view=View(SENT[0].ref, Path("v.png"), "d", (0.0, 0.0, 9.0, 9.0))).message)
+
+
+def test_a_passage_without_paper_has_no_page() -> None:
+    """It is told by its section; nobody could turn to a page 1 of a Markdown file."""
+    bare = [replace(passage("Roll once.", "faq:1", section=("Dice", "How many?")), on_paper=False), passage("Pay.")]
+    prompt = compose(Question("?", Stack("dice")), Understood("?", "?", "en", ("en",)), BOOKLETS, bare, None)
+    told = json.loads(prompt.message)["passages"]
+    assert [(each["page"], each["section"]) for each in told] == [(None, ["Dice", "How many?"]), (4, ["Setup"])]
 
 
 def test_the_system_text_holds_nothing_of_the_question() -> None:
