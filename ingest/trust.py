@@ -30,6 +30,7 @@ _SMALL_WORDS: Final = 0.22
 _UNSURE: Final = 0.6
 _QUITE_SURE: Final = 0.85
 _SAME: Final = 0.5
+_CONFIRMED: Final = 0.7
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,8 @@ def ocr_is_better(reason: Reason, layer: str, ocr: str, confidence: float) -> bo
         return confidence >= 0.6 and max(scores(ocr).values()) > max(scores(layer).values())
     if reason in {"short", "no_text"} and agreement(layer, ocr) < 0.3:
         return confidence >= 0.75 and len(read) >= len(mine)
+    if agreement(layer, ocr) >= _CONFIRMED and len(read) < 3 * len(mine) + 10:
+        return False  # the layer is what is printed; what only pictures say is lettering, and no text of the page
     return confidence >= 0.7 and len(read) > 1.5 * len(mine) + 5
 
 

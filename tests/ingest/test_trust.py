@@ -39,3 +39,11 @@ def test_the_better_reading_is_kept() -> None:
     assert not ocr_is_better("hidden_text", PROSE, "a few w0rds", 0.4)
     assert ocr_is_better("short", "Q n% B pn q!", "Draw 5 cards", 0.9)
     assert not ocr_is_better("short", "Draw 5 cards", "Draw 5 cards", 0.9)
+
+
+def test_a_layer_that_the_picture_confirms_stays_beside_what_pictures_say() -> None:
+    """A page of pictures with names below them: the words on the cards are lettering, not the page's text."""
+    layer = "Equipment: five smartphone boards, one help card, fifteen event cards, sixty penalty cards"
+    cards = "At each turn only one action: choose a supplier and take the number of cards"
+    assert not ocr_is_better("little_text", layer, f"{layer} {cards}", 0.9)
+    assert ocr_is_better("little_text", "Rules, page four", f"Rules, page four {layer} {cards} {cards}", 0.9)
