@@ -15,7 +15,7 @@ from typing import Final
 
 from PIL.Image import Image
 
-from ingest import tesseract, trust
+from ingest import tesseract
 from ingest.contracts import Box
 from ingest.line_looks import Look, Seen, read_lines
 from ingest.sheet import PageJob, Remark, Sheet, Span
@@ -25,6 +25,7 @@ _COVERED_SAMPLE: Final = 6
 _SURE: Final = 0.7
 _UNLIKE: Final = 0.5
 _MOST: Final = 60
+_READABLE: Final = 4
 _MOST_OF_PAGE: Final = 0.5
 
 
@@ -57,8 +58,11 @@ class _Looker:
 
 
 def _uncovered(sheet: Sheet, under: Sequence[Span], look: _Looker) -> Sheet:
-    """Without the text that cannot be read in the picture; what is drawn over it may be transparent."""
-    sample = _spread(under, _COVERED_SAMPLE)
+    """Without the text that cannot be read in the picture; what is drawn over it may be transparent.
+
+    Text too short for OCR to be asked about it goes as the longer text does, and stays where there is none.
+    """
+    sample = _spread([span for span in under if len(_signs(span.text)) >= _READABLE], _COVERED_SAMPLE)
     if not sample:
         return sheet
     seen = [_alike(span.text, answer.text) >= _UNLIKE for span, answer in zip(sample, look.at(sample), strict=True)]
@@ -103,8 +107,12 @@ def _is_wrong(spans: Sequence[Span], look: _Looker) -> bool:
 
 def _alike(one: str, other: str) -> float:
     """How much of two texts is the same, letter by letter, 0..1."""
-    mine, theirs = (" ".join(trust.words(text)) for text in (one, other))
-    return SequenceMatcher(None, mine, theirs, autojunk=False).ratio() if mine or theirs else float(one == other)
+    return SequenceMatcher(None, _signs(one), _signs(other), autojunk=False).ratio()
+
+
+def _signs(text: str) -> str:
+    """Letters and digits only, in small letters: OCR is asked for no more."""
+    return "".join(character for character in text.casefold() if character.isalnum())
 
 
 def _spread(spans: Sequence[Span], most: int) -> list[Span]:

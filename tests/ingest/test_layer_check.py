@@ -101,6 +101,14 @@ def test_text_under_a_veil_is_text(tmp_path: Path) -> None:
     assert "covered_text" not in keys(page)
 
 
+def test_numbers_under_a_veil_are_text_too(tmp_path: Path) -> None:
+    """Cells of a table say no word: digits count, and a dash alone proves nothing."""
+    cells = ["14-24", "-", "54-73", "01-05", "74-100", "-"]
+    page = page_of(written(tmp_path / "veil.pdf", [*PROSE, *cells], cover=(5, 6, 7, 9, 10), veil=0.3))
+    assert all(cell in page.text for cell in cells)
+    assert "covered_text" not in keys(page)
+
+
 def _raw(widths: dict[str, float]) -> list[dict[str, object]]:
     text = "the quick brown fox jumps over the lazy dog and mixes wild letters"
     chars = [{"c": c, "bbox": (0.0, 0.0, widths.get(c, 5.0), 10.0)} for c in text]
