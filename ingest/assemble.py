@@ -10,21 +10,21 @@ from dataclasses import replace
 from typing import Final
 
 from ingest.book_plan import BookPlan, plan_book
-from ingest.captions import with_captions
+from ingest.chunks.picture_text import lettering_blocks
 from ingest.contracts import Block, Line, Note, OutlineEntry, Page, PageStatus, Table, TextSource
-from ingest.flow import with_whole_paragraphs
-from ingest.fonts import page_body
-from ingest.headlines import Setting
-from ingest.leaves import joined
-from ingest.parts import Piece
-from ingest.picture_text import lettering_blocks
+from ingest.layout.captions import with_captions
+from ingest.layout.flow import with_whole_paragraphs
+from ingest.layout.leaves import joined
+from ingest.layout.parts import Piece
+from ingest.layout.rows import Row
+from ingest.page.sheet import Sheet
 from ingest.quality import quality_of
-from ingest.rows import Row
-from ingest.sheet import Sheet
-from ingest.structure import blocks_of, box_blocks
-from ingest.table_doubt import with_doubts
-from ingest.tables import readable
-from ingest.titles import with_true_titles
+from ingest.structure.blocks import blocks_of, box_blocks
+from ingest.structure.fonts import page_body
+from ingest.structure.headlines import Setting
+from ingest.structure.titles import with_true_titles
+from ingest.tables.cells import readable
+from ingest.tables.table_doubt import with_doubts
 
 _NOTE: Final = "ingest.reading.note."
 

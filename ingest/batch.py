@@ -17,10 +17,10 @@ from pathlib import Path
 from ingest import pipeline, workshop
 from ingest.contracts import AddResult, Note, PageStatus
 from ingest.errors import IngestError
-from ingest.fingerprint import AddOrder
 from ingest.naming import is_text, shown
 from ingest.settings import OnProgress, Settings
 from ingest.sources import Source, files_of, reported
+from ingest.store.fingerprint import AddOrder
 from ingest.workshop import Workshop
 
 # From harmless to grave: what the user must mend on this machine first outweighs what is wrong with one file.

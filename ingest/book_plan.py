@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from ingest.contracts import Note, OutlineEntry
-from ingest.fonts import Fonts, learn_fonts
-from ingest.furniture import Furniture, find_furniture
-from ingest.leaves import Cuts, Leaf, cut
+from ingest.icons.placeholders import MARK
+from ingest.layout.furniture import Furniture, find_furniture
+from ingest.layout.leaves import Cuts, Leaf, cut
+from ingest.layout.parts import Piece, pieces_of
+from ingest.layout.rows import Row
 from ingest.packed import Again, Packed
-from ingest.parts import Piece, pieces_of
-from ingest.placeholders import MARK
-from ingest.rows import Row
-from ingest.sheet import Figure, Sheet, Span
+from ingest.page.sheet import Figure, Sheet, Span
+from ingest.structure.fonts import Fonts, learn_fonts
 
 _NOTE: Final = "ingest.reading.note."
 _REPEATED_SHARE: Final = 0.3

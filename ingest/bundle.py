@@ -18,7 +18,7 @@ from ingest.errors import BadRulebook, MissingTool
 from ingest.gate import MOST_PAGES, SourceFacts, inspect, named_plainly
 from ingest.inputs import office
 from ingest.inputs.content import Kind
-from ingest.workers import Crew
+from ingest.page.workers import Crew
 
 _OFFICE: Final[Mapping[Kind, Kind]] = {
     "word": "word",

@@ -91,7 +91,7 @@ def embedding_model(name: str) -> Check:
 def index(settings: Settings) -> Check:
     """Whether what is published can be opened. A home without a game is a beginning, not a fault."""
     from ingest.library import Library
-    from ingest.vectors import VectorStore
+    from ingest.store.vectors import VectorStore
 
     if not settings.database.is_file():
         return Check("index", True, "ingest.check.no_index", {"home": settings.home})

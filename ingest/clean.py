@@ -10,7 +10,7 @@ import re
 import unicodedata
 from typing import Final
 
-from ingest.placeholders import harmless, is_mark
+from ingest.icons.placeholders import harmless, is_mark
 
 # TeX's old text encoding: these control characters are printed as ligatures (seen in real rulebooks).
 _LIGATURES: Final = {0x1B: "ff", 0x1C: "fi", 0x1D: "fl", 0x1E: "ffi", 0x1F: "ffl"}
@@ -59,7 +59,7 @@ def restore_ligatures(text: str) -> str:
 def clean_text(text: str, *, marks: bool = False) -> str:
     """`text` on one line, normalised, with nothing in it that a terminal or a prompt could obey.
 
-    With `marks` the private characters that stand for icons stay (see `ingest.placeholders`).
+    With `marks` the private characters that stand for icons stay (see `ingest.icons.placeholders`).
     """
     if text.isascii() and text.isprintable():
         return harmless(" ".join(text.split()))  # most lines: nothing below would change them

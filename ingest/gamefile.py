@@ -33,7 +33,7 @@ from ingest.naming import shown, slug_of, title_of
 from ingest.sources import Source
 
 if TYPE_CHECKING:
-    from ingest.sheet import OcrMode
+    from ingest.page.sheet import OcrMode
 
 NAME = "game.toml"
 KNOWN = tuple(FUNCTION_WORDS)

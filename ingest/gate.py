@@ -17,8 +17,8 @@ from typing import Final
 from ingest.contracts import Note
 from ingest.errors import BadRulebook, MissingTool, UsageError
 from ingest.inputs.content import HEAD, Guess, Kind, Refused, decoded, guess, old_kind
-from ingest.sheet import Profile
-from ingest.workers import Crew
+from ingest.page.sheet import Profile
+from ingest.page.workers import Crew
 
 MOST_PAGES: Final = 1000
 _LONGEST_SIDE: Final = 7200.0  # 100 inches

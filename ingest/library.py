@@ -16,7 +16,6 @@ from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from ingest import catalogue, catalogue_read, lexical
 from ingest.contracts import (
     Booklet,
     BookletKind,
@@ -33,10 +32,11 @@ from ingest.contracts import (
     Scope,
     ScopedRevision,
 )
-from ingest.dense import Dense
 from ingest.errors import NoIndex, UsageError
-from ingest.locks import Hold, hold_reading
 from ingest.settings import Settings
+from ingest.store import catalogue, catalogue_read, lexical
+from ingest.store.dense import Dense
+from ingest.store.locks import Hold, hold_reading
 
 if TYPE_CHECKING:
     from ingest.embedders import Embedder, EmbedderInfo
@@ -225,7 +225,7 @@ class Library:
 
     def page(self, ref: PageRef) -> Page:
         """A page as it was read, from the corpus on disk."""
-        from ingest.page_files import read_page
+        from ingest.store.page_files import read_page
 
         booklet = self.booklet(ref.owner)
         _check_page(ref, booklet)
@@ -233,7 +233,7 @@ class Library:
 
     def icons(self, ref: BookletRef) -> tuple[Icon, ...]:
         """The icons of a booklet, in the order in which they first stand in it."""
-        from ingest.page_files import read_icons
+        from ingest.store.page_files import read_icons
 
         return read_icons(self.booklet(ref).folder)
 

@@ -12,9 +12,9 @@ from typing import Final
 
 from ingest.contracts import Note
 from ingest.errors import MissingTool
+from ingest.page.sheet import PageJob, Sheet
+from ingest.page.workers import Crew
 from ingest.page_languages import TESSERACT, of_texts
-from ingest.sheet import PageJob, Sheet
-from ingest.workers import Crew
 
 _ENOUGH: Final = 200
 _SAMPLED: Final = 3

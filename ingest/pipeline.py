@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ingest import catalogue, catalogue_read, catalogue_write, corpus_files, workshop
+from ingest import workshop
 from ingest.contracts import AddResult, BookletRef, Note, PageStatus
 from ingest.errors import CannotWrite, IngestError, UsageError
-from ingest.fingerprint import AddOrder, Recipe, moved
-from ingest.home import writable_home
-from ingest.making import NOTHING_READ, Making, job_of, same_pages
-from ingest.publish import restore_vectors
-from ingest.reuse import Known, is_sound, known_revision
 from ingest.settings import OnProgress, Progress, Settings
 from ingest.sources import Source, called, files_of, reported
-from ingest.sweep import sweep
-from ingest.vectors import VectorStore
+from ingest.store import catalogue, catalogue_read, catalogue_write, corpus_files
+from ingest.store.fingerprint import AddOrder, Recipe, moved
+from ingest.store.home import writable_home
+from ingest.store.making import NOTHING_READ, Making, job_of, same_pages
+from ingest.store.publish import restore_vectors
+from ingest.store.reuse import Known, is_sound, known_revision
+from ingest.store.sweep import sweep
+from ingest.store.vectors import VectorStore
 from ingest.workshop import Workshop, recipe_for
 
 

@@ -14,8 +14,8 @@ from typing import Final
 
 from ingest.clean import junk_share
 from ingest.contracts import Page, PageStatus, TextSource
-from ingest.placeholders import MARK
-from ingest.trust import looks_wrong, words
+from ingest.icons.placeholders import MARK
+from ingest.page.trust import looks_wrong, words
 
 LOW: Final = 0.6
 

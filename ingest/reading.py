@@ -17,15 +17,15 @@ from ingest.assemble import assemble
 from ingest.bundle import Part, opened_parts
 from ingest.contracts import Note, Page, PageStatus, Reading, TextSource
 from ingest.errors import BadRulebook, CannotWrite
-from ingest.icons import gathered, swept
+from ingest.icons.book import gathered, swept
 from ingest.ocr_languages import OcrLanguages, find_languages
 from ingest.packed import Packed
+from ingest.page.sheet import OcrMode, PageJob, Sheet
+from ingest.page.workers import Crew
 from ingest.page_languages import with_languages
 from ingest.quality import quality_of
 from ingest.settings import OnProgress, Progress
 from ingest.settling import settled
-from ingest.sheet import OcrMode, PageJob, Sheet
-from ingest.workers import Crew
 
 STAGE: Final = "ingest.stage.pages"
 _FOLDERS: Final = ("pages", "thumbs", "images")

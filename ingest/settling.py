@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ingest.contracts import Block, Box, Line, Page, Table
-from ingest.fonts import CONTENTS_LINE
-from ingest.rows import LEADERS, hull
-from ingest.sheet import Sheet
-from ingest.tables import below, cells_of, header_height, part, readable, to_table
+from ingest.layout.rows import LEADERS, hull
+from ingest.page.sheet import Sheet
+from ingest.structure.fonts import CONTENTS_LINE
+from ingest.tables.cells import below, cells_of, header_height, part, readable, to_table
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _RUN: Final = 4

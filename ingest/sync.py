@@ -13,9 +13,9 @@ from pathlib import Path
 from ingest.batch import Wanted
 from ingest.contracts import BookletRef, is_slug
 from ingest.errors import IngestError, UsageError
-from ingest.fingerprint import AddOrder
 from ingest.gamefile import NAME, BookletEntry, GameFile, read_game_file
 from ingest.naming import shown, slug_from
+from ingest.store.fingerprint import AddOrder
 
 
 @dataclass(frozen=True)

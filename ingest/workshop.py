@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ingest.contracts import Chunk, Reading
-from ingest.fingerprint import AddOrder, Recipe
 from ingest.settings import OnProgress, Settings
 from ingest.sources import Source, digest_of, files_of, is_office, suffix_of
+from ingest.store.fingerprint import AddOrder, Recipe
 
 if TYPE_CHECKING:
     from ingest.embedders import Embedder, EmbedderInfo
@@ -43,7 +43,7 @@ class Workshop:
 def real() -> Workshop:
     """The workshop of the program."""
     from ingest import versions
-    from ingest.chunking import chunk
+    from ingest.chunks.chunking import chunk
     from ingest.embedders import embedder_info, open_embedder
     from ingest.gate import inspect
     from ingest.inputs import office

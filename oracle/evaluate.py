@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ingest.contracts import AddResult, BookletRef, PageRef, TextSource
 from ingest.errors import IngestError
-from ingest.fingerprint import AddOrder
+from ingest.store.fingerprint import AddOrder
 from ingest.sync import plan_sync, scan
 from oracle.contracts import Question, Stack, Turn
 from oracle.errors import UsageError

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ingest.contracts import Passage
-from ingest.placeholders import replaced
+from ingest.icons.placeholders import replaced
 from oracle.contracts import Answer, Citation, Evidence, Verified
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import jinja2
 
 from ingest.contracts import Booklet, Passage
-from ingest.placeholders import placeholder
+from ingest.icons.placeholders import placeholder
 from oracle.contracts import Prompt, Question, Turn, Understood, Verdict, View
 from oracle.grammar import MARKER, MIN_QUOTE, SILENCE, UNPROVEN, verdict_line
 from oracle.precedence import precedence

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ingest.placeholders import PLACEHOLDER
+from ingest.icons.placeholders import PLACEHOLDER
 from oracle.grammar import MIN_QUOTE
 
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060-\u2064\ufeff\ufe00-\ufe0f]")

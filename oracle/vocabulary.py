@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 
-from ingest.lexical import stems
+from ingest.store.lexical import stems
 from oracle.words import fold
 
 PAIR = ("fr", "en")

@@ -18,8 +18,8 @@ from ingest.sources import PICTURES
 
 if TYPE_CHECKING:
     from ingest.batch import Wanted
-    from ingest.fingerprint import AddOrder
-    from ingest.sheet import OcrMode
+    from ingest.page.sheet import OcrMode
+    from ingest.store.fingerprint import AddOrder
 
 DETECT = "auto"
 
@@ -110,8 +110,8 @@ def _look_like_pages(files: Sequence[Path]) -> bool:
 
 def _order(file: Path, ref: BookletRef, given: Given, settings: Settings) -> AddOrder:
     """The options over what the booklet has, over the defaults."""
-    from ingest.fingerprint import AddOrder
-    from ingest.reuse import known_revision
+    from ingest.store.fingerprint import AddOrder
+    from ingest.store.reuse import known_revision
 
     known = known_revision(settings, ref)
     order = known.order() if known is not None else AddOrder(ref, title_of(file))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from ingest.contracts import Block, Icon, Note, Page, PageStatus, Passage, TextSource
-from ingest.placeholders import replaced
+from ingest.icons.placeholders import replaced
 from ingest.quality import LOW, doubts
 from ingest.settings import Say
 

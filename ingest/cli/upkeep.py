@@ -36,7 +36,7 @@ def reindex(context: IngestContext, as_json: bool) -> int:
 @click.pass_obj
 def verify(context: IngestContext, as_json: bool) -> int:
     """Check that everything published is whole and current. Changes nothing."""
-    from ingest.verify import verify as find
+    from ingest.store.verify import verify as find
 
     findings = find(context.settings)
     said = [(finding.kind, context.say(finding.note.key, **finding.note.facts)) for finding in findings]

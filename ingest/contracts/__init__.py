@@ -1,7 +1,7 @@
 """The records that `ingest` produces and everyone else may hold.
 
 Owns the identity of games, booklets, pages and passages. Standard library only: importing this module
-costs nothing. Pages are 1-based positions in the PDF everywhere; only `ingest.pdf` converts them.
+costs nothing. Pages are 1-based positions in the PDF everywhere; only `ingest.page.pdf` converts them.
 Boxes are `(x0, y0, x1, y1)` in points of the upright page's CropBox, origin at the top left.
 """
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ingest.contracts.identity import Box, ChunkType, TextSource
-from ingest.placeholders import spoken
+from ingest.icons.placeholders import spoken
 
 
 @dataclass(frozen=True)

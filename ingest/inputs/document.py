@@ -1,7 +1,7 @@
 """Reads a document that has no paper of its own into pages: text, Markdown, web page, Word, slides, workbook.
 
 Owns the route by kind and the answer's JSON form. Runs inside a limited worker; what comes back is checked by nobody
-but `ingest.page_files`.
+but `ingest.store.page_files`.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ from typing import Final
 from ingest.clean import clean_text
 from ingest.contracts import Block, BlockRole, Box, Line, Note, Page, PageStatus, Picture, Table, TextSource
 from ingest.inputs import photos
-from ingest.rows import LEADERS
-from ingest.tables import Cell, readable, to_table
+from ingest.layout.rows import LEADERS
+from ingest.tables.cells import Cell, readable, to_table
 
 NOWHERE: Final[Box] = (0.0, 0.0, 0.0, 0.0)
 _DEEPEST: Final = 6

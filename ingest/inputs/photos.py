@@ -1,7 +1,7 @@
 """Photos and scans of pages: JPEG, PNG, WebP, TIFF. Runs inside a limited worker.
 
 Owns what of a picture file is a page, how large its paper is, and refusing what is damaged or a bomb. With
-`ingest.raster` the only module that imports `PIL`.
+`ingest.page.raster` the only module that imports `PIL`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Final
 
 from PIL import Image
 
-from ingest.raster import LONGEST_SIDE, is_flat, perceptual_hash, save_figure
-from ingest.sheet import Figure, Profile, Remark, Sheet
+from ingest.page.raster import LONGEST_SIDE, is_flat, perceptual_hash, save_figure
+from ingest.page.sheet import Figure, Profile, Remark, Sheet
 
 _FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF")
 _FIGURES: Final = (*_FORMATS, "GIF", "BMP")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.contracts import Block, Booklet, Box, Page, PageRef, TextSource
-from ingest.placeholders import PLACEHOLDER
+from ingest.icons.placeholders import PLACEHOLDER
 from oracle.display import clean
 
 Extent = tuple[int, int]

@@ -19,8 +19,8 @@ from oracle.cli.state import State
 
 if TYPE_CHECKING:
     from ingest.contracts import AddResult
-    from ingest.fingerprint import AddOrder
     from ingest.settings import Settings
+    from ingest.store.fingerprint import AddOrder
     from oracle.evaluate import Shelf
     from oracle.questions import Item
 

@@ -28,9 +28,9 @@ from pathlib import Path
 
 from ingest.assemble import assemble
 from ingest.gate import inspect
+from ingest.page.sheet import PageJob, Sheet
+from ingest.page.workers import Crew
 from ingest.reading import ReadOptions, read_source
-from ingest.sheet import PageJob, Sheet
-from ingest.workers import Crew
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")

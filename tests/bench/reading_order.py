@@ -11,7 +11,7 @@ the picture, in a commit that says why.
 Prints for each file and for all: neighbour pairs in order, precision, recall and F1 of the headings (a heading of
 ours inside a box or a table counts as ours). Each book is read whole, as `oracle ingest add` does, for fonts and
 running heads are learnt from the whole book. For the developer: `--sheets DIR` takes books of more than 40 pages from
-dumps (`DIR/STEM.jsonl`: the profile, then a sheet a line, as `ingest.sheet.dump` writes them), which may be
+dumps (`DIR/STEM.jsonl`: the profile, then a sheet a line, as `ingest.page.sheet.dump` writes them), which may be
 older than the code that reads pages; `--pure` takes all books from there.
 """
 
@@ -29,8 +29,8 @@ from pathlib import Path
 
 from ingest.assemble import assemble
 from ingest.contracts import OutlineEntry, Page, TextSource
+from ingest.page.sheet import load_profile, load_sheet
 from ingest.reading import ReadOptions, read_source
-from ingest.sheet import load_profile, load_sheet
 from tests.bench.reading_order_pages import files, pages_of
 from tests.bench.reading_score import Broken, Headings, Labelled, Score, load_labels, score
 

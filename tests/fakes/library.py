@@ -30,7 +30,7 @@ from ingest.contracts import (
     TextSource,
 )
 from ingest.errors import MissingTool, UsageError
-from ingest.lexical import stems
+from ingest.store.lexical import stems
 from oracle.index import Lexical
 
 

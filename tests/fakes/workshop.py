@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from ingest.contracts import Block, Chunk, ChunkType, Line, Link, Note, Page, PageStatus, Picture, Reading, TextSource
 from ingest.embedders import EmbedderInfo
 from ingest.errors import BadRulebook, UsageError
-from ingest.fingerprint import AddOrder
 from ingest.settings import OnProgress, Progress, Settings
 from ingest.sources import Source, files_of
+from ingest.store.fingerprint import AddOrder
 from ingest.workshop import Workshop
 
 BOX = (10.0, 10.0, 300.0, 40.0)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pymupdf
 
-from ingest import pdf
 from ingest.assemble import assemble
 from ingest.contracts import Page
+from ingest.page import pdf
 
 SPANNED = None
 Spec = str | tuple[str, int, int] | None

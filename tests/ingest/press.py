@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from ingest.sheet import Figure, Shape, Sheet, Span
+from ingest.page.sheet import Figure, Shape, Sheet, Span
 
 Drawing = Literal["as read", "by rows", "shuffled"]
 DRAWINGS: Final[tuple[Drawing, ...]] = ("as read", "by rows", "shuffled")

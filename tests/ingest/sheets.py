@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ingest.sheet import Sheet, Span
+from ingest.page.sheet import Sheet, Span
 
 LEADING = 14.0
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from ingest import pipeline
 from ingest.contracts import AddResult, BookletKind, BookletRef
-from ingest.fingerprint import AddOrder
 from ingest.library import Library
 from ingest.pipeline import quiet
 from ingest.settings import OnProgress, Settings
-from ingest.verify import Finding, verify
+from ingest.store.fingerprint import AddOrder
+from ingest.store.verify import Finding, verify
 from tests.fakes.workshop import FakeTools
 
 CORE = BookletRef("tafl", "core")

@@ -3,8 +3,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ingest.assemble import assemble
-from ingest.sheet import Span
-from ingest.turning import turned
+from ingest.layout.turning import turned
+from ingest.page.sheet import Span
 from tests.ingest.sheets import column, sheet, span
 
 BODY = [f"line {i} of the text of the page, as long as the others" for i in range(20)]

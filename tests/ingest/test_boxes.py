@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from ingest.assemble import assemble
 from ingest.contracts import Block, Table
-from ingest.sheet import Figure, Shape
+from ingest.page.sheet import Figure, Shape
 from tests.ingest.layouts import box_within_a_column, long_box, title_bar_box
 from tests.ingest.press import Press
 

@@ -129,7 +129,7 @@ def workers_alive() -> list[str]:
             command = (entry / "cmdline").read_bytes()
         except OSError:
             continue
-        if parent == str(os.getpid()) and b"ingest.worker" in command:
+        if parent == str(os.getpid()) and b"ingest.page.worker" in command:
             alive.append(entry.name)
     return alive
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.chunking import chunk
+from ingest.chunks.chunking import chunk
 from ingest.contracts import (
     Block,
     Chunk,
@@ -18,7 +18,7 @@ from ingest.contracts import (
     Table,
     TextSource,
 )
-from ingest.tables import Cell, readable, to_table
+from ingest.tables.cells import Cell, readable, to_table
 
 BOX = (0.0, 0.0, 100.0, 10.0)
 SENTENCE = "Each player draws one card and then plays up to two cards from the hand."

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.clean import clean_text, join_lines, junk_share
-from ingest.textlines import spans_of
+from ingest.page.textlines import spans_of
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ingest.clips import shown_parts
+from ingest.page.clips import shown_parts
 
 SHEET = (-188.0, -42.0, 271.0, 282.0)
 

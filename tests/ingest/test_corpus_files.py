@@ -22,8 +22,8 @@ from ingest.contracts import (
     TextSource,
 )
 from ingest.errors import NoIndex
-from ingest.page_files import read_reading, write_reading
 from ingest.settings import Settings
+from ingest.store.page_files import read_reading, write_reading
 from tests.ingest.shelf import CORE, OLD, Shelf, tree
 from tests.tools import ROOT
 

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from ingest import dingbats
+from ingest.page import dingbats
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from ingest.fingerprint import Recipe, moved, only_versions_moved, recipe_from
+from ingest.store.fingerprint import Recipe, moved, only_versions_moved, recipe_from
 
 RECIPE = Recipe(
     source="0" * 64,

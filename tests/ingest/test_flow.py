@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from ingest.assemble import assemble
 from ingest.contracts import Block, Line
-from ingest.flow import regions, with_whole_paragraphs
+from ingest.layout.flow import regions, with_whole_paragraphs
 from tests.ingest.press import Press
 
 OPEN = Block("text", (Line("The king moves to the", (50, 700, 290, 712)),))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from ingest.framed import without_frame
-from ingest.raster import perceptual_hash
+from ingest.page.framed import without_frame
+from ingest.page.raster import perceptual_hash
 
 BOX = (20, 20, 280, 380)
 

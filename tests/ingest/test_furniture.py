@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ingest.assemble import assemble
-from ingest.furniture import find_furniture
+from ingest.layout.furniture import find_furniture
 from tests.ingest.sheets import column, sheet, span
 
 BODY = ["a line of the text of the page", "another line of it", "and a last one"]

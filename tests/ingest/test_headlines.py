@@ -8,14 +8,14 @@ import pytest
 
 from ingest.assemble import assemble
 from ingest.contracts import Block, Line, Picture
-from ingest.fonts import Fonts
-from ingest.headlines import Setting
-from ingest.leadins import lead_of
-from ingest.numbering import number_of, numbers_a_title
-from ingest.rows import Row, rows_of
-from ingest.sheet import Figure, Span
-from ingest.structure import box_blocks
-from ingest.titles import with_true_titles
+from ingest.layout.rows import Row, rows_of
+from ingest.page.sheet import Figure, Span
+from ingest.structure.blocks import box_blocks
+from ingest.structure.fonts import Fonts
+from ingest.structure.headlines import Setting
+from ingest.structure.leadins import lead_of
+from ingest.structure.numbering import number_of, numbers_a_title
+from ingest.structure.titles import with_true_titles
 from tests.ingest.sheets import column, sheet, span
 
 TEXT = [

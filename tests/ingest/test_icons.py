@@ -7,13 +7,13 @@ from pathlib import Path
 import pymupdf
 import pytest
 
-from ingest.chunking import chunk
+from ingest.chunks.chunking import chunk
 from ingest.contracts import Block, Icon, Line, Page, PageStatus, Reading, TextSource
-from ingest.icons import gathered
-from ingest.lexical import channel_text
-from ingest.placeholders import PLACEHOLDER, ids, mark, spoken
+from ingest.icons.book import gathered
+from ingest.icons.placeholders import PLACEHOLDER, ids, mark, spoken
+from ingest.page.sheet import Seen, Sheet, dump, load_sheet
 from ingest.reading import ReadOptions, read_source
-from ingest.sheet import Seen, Sheet, dump, load_sheet
+from ingest.store.lexical import channel_text
 from tests.fonts import ARROW, BOLT, DIAMOND, HOUSE, icon_font, letter_font
 from tests.ingest.sheets import sheet, span
 

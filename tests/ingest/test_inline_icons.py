@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from ingest.contracts import Reading
-from ingest.placeholders import PLACEHOLDER
+from ingest.icons.placeholders import PLACEHOLDER
 from ingest.reading import ReadOptions, read_source
 
 RED, GREEN, BLUE = (220, 40, 30), (40, 170, 80), (50, 70, 200)

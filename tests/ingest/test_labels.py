@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.furniture import find_furniture
-from ingest.sheet import Sheet
+from ingest.layout.furniture import find_furniture
+from ingest.page.sheet import Sheet
 from tests.ingest.sheets import column, sheet, span
 
 BODY = ["a line of the text of the page", "another line of it", "and a last one"]

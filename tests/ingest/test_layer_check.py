@@ -6,9 +6,9 @@ import pymupdf
 import pytest
 
 from ingest.contracts import Page, TextSource
+from ingest.page.suspects import covered_boxes, doubtful_fonts
+from ingest.page.trust import evidence, ocr_is_better
 from ingest.reading import ReadOptions, read_source
-from ingest.suspects import covered_boxes, doubtful_fonts
-from ingest.trust import evidence, ocr_is_better
 from tests.tools import program
 
 PROSE = [

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ingest.atoms import Atom
-from ingest.layout import arrange
-from ingest.sheet import Span
+from ingest.layout.atoms import Atom
+from ingest.layout.order import arrange
+from ingest.page.sheet import Span
 from tests.ingest.sheets import column, span
 
 LEFT = [f"left line {i} of a text that fills it" for i in range(8)]

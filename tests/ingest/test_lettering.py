@@ -8,9 +8,9 @@ import pymupdf
 import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from ingest.chunking import chunk
+from ingest.chunks.chunking import chunk
 from ingest.contracts import Chunk, Page, Reading, TextSource
-from ingest.marks import components, lettered_lines
+from ingest.page.marks import components, lettered_lines
 from ingest.reading import ReadOptions, read_source
 from tests.ingest.test_chunking import words
 from tests.tools import program

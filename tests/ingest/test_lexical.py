@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.lexical import channel_text, match_query, stems, words
+from ingest.store.lexical import channel_text, match_query, stems, words
 
 
 @pytest.mark.parametrize(

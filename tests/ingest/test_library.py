@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from ingest import catalogue
 from ingest.contracts import BookletKind, BookletRef, ChunkType, PageRef, PageStatus
 from ingest.errors import NoIndex, UsageError
 from ingest.library import Library
 from ingest.settings import Settings
+from ingest.store import catalogue
 from tests.ingest.shelf import CORE, NEW, OLD, Shelf, tree
 from tests.tools import ROOT
 
@@ -246,7 +246,7 @@ def test_reading_writes_nothing(stocked: Shelf) -> None:
 def test_the_store_is_light_until_it_is_used() -> None:
     """Importing it loads neither Chroma nor numpy nor a stemmer: `oracle --help` stays quick."""
     script = (
-        "import sys\nimport ingest.library, ingest.pipeline, ingest.verify\n"
+        "import sys\nimport ingest.library, ingest.pipeline, ingest.store.verify\n"
         "print(sorted({'chromadb', 'numpy', 'snowballstemmer', 'pymupdf', 'fastembed'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)

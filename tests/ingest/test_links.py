@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.chunking import chunk
+from ingest.chunks.chunking import chunk
+from ingest.chunks.references import Reference, references
 from ingest.contracts import Block, Box, Chunk, ChunkType, Line, Page, PageStatus, Picture, Reading, Table, TextSource
-from ingest.references import Reference, references
-from ingest.tables import Cell, readable, to_table
+from ingest.tables.cells import Cell, readable, to_table
 
 MORE = "The youngest begins, and turns go round to the left until somebody has no piece any more to move at all."
 FILL = "Every player takes the pieces of one colour and puts them before the board, as many as there are squares."

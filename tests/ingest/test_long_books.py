@@ -11,7 +11,7 @@ from ingest.assemble import assemble, pages_by
 from ingest.book_plan import plan_book
 from ingest.contracts import OutlineEntry
 from ingest.packed import Again, Packed
-from ingest.sheet import Figure, Sheet
+from ingest.page.sheet import Figure, Sheet
 from tests.ingest.sheets import column, sheet, span
 
 PAGES = 40

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ingest.chunks.nav import Section, navigation, sections
+from ingest.chunks.summary import LENGTH, summary
 from ingest.contracts import Box, Chunk, ChunkType, Page, PageStatus, Picture, TextSource
-from ingest.nav import Section, navigation, sections
-from ingest.summary import LENGTH, summary
 
 
 def chunk(page: int, ordinal: int, path: tuple[str, ...], top: float = 0.0) -> Chunk:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from ingest.contrast import flattened, levelled, threshold
-from ingest.line_looks import Look, read_lines
-from ingest.ocr_looks import read_picture
-from ingest.trust import agreement
+from ingest.page.contrast import flattened, levelled, threshold
+from ingest.page.line_looks import Look, read_lines
+from ingest.page.ocr_looks import read_picture
+from ingest.page.trust import agreement
 from tests.tools import program
 
 TEXT = [

@@ -7,11 +7,11 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.chunking import chunk
+from ingest.chunks.chunking import chunk
+from ingest.chunks.packing import MOST_WORDS, packed
+from ingest.chunks.passages import Unit
+from ingest.chunks.sentences import clauses, sentences
 from ingest.contracts import Block, Chunk, Line, Page, PageStatus, Reading, TextSource
-from ingest.packing import MOST_WORDS, packed
-from ingest.passages import Unit
-from ingest.sentences import clauses, sentences
 
 BOX = (0.0, 0.0, 100.0, 10.0)
 

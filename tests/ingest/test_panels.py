@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from ingest.assemble import assemble
-from ingest.chunking import chunk
+from ingest.chunks.chunking import chunk
 from ingest.contracts import Box, Page, Reading
-from ingest.sheet import Shape, Sheet, Span
-from ingest.turning import Place, turned
+from ingest.layout.turning import Place, turned
+from ingest.page.sheet import Shape, Sheet, Span
 from tests.ingest.sheets import column, sheet, span
 
 LEADING = 14.0

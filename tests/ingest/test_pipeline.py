@@ -15,7 +15,7 @@ import pytest
 from ingest import pipeline
 from ingest.contracts import BookletKind, BookletRef, PageRef, PageStatus
 from ingest.errors import BadRulebook, CannotWrite, NoIndex, UsageError
-from ingest.fingerprint import AddOrder
+from ingest.store.fingerprint import AddOrder
 from tests.fakes.workshop import FakeTools
 from tests.ingest.shelf import CORE, NEW, OLD, Shelf, tree
 from tests.tools import ROOT

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from ingest.png import Mode, write_png
+from ingest.page.png import Mode, write_png
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 200), (257, 65), (64, 64)])

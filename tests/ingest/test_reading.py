@@ -8,13 +8,13 @@ import pymupdf
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from ingest.chunking import chunk
+from ingest.chunks.chunking import chunk
 from ingest.contracts import PageStatus, Reading, TextSource
 from ingest.errors import BadRulebook, MissingTool
+from ingest.page.sheet import PageJob
+from ingest.page.workers import Crew
 from ingest.reading import ReadOptions, read_source
 from ingest.settings import Progress
-from ingest.sheet import PageJob
-from ingest.workers import Crew
 from tests.builders import tiny_pdf
 from tests.tools import missing, program
 

@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from ingest.contracts import Block, Icon, Line, Link, OutlineEntry, Page, PagePart, Picture, Table
-from ingest.schema_check import Shapes, named, schema
+from ingest.store.schema_check import Shapes, named, schema
 from tests.ingest.shelf import CORE, OLD, Shelf, tree
 
 NAMES = ("manifest", "doc_nav", "chunks", "reading", "page")

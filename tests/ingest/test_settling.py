@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from ingest.contracts import Block, Line, Page, PageStatus, TextSource
 from ingest.inputs.manuscript import NOWHERE
+from ingest.page.sheet import Sheet, Span
 from ingest.settling import settled
-from ingest.sheet import Sheet, Span
-from ingest.tables import Cell, readable, to_table
+from ingest.tables.cells import Cell, readable, to_table
 
 RULES = (
     "Each player draws five cards and keeps two of them for the last round of the game.",

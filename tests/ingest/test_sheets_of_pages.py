@@ -13,13 +13,13 @@ import pytest
 from PIL import Image
 
 from ingest import pipeline
-from ingest.chunking import chunk
+from ingest.chunks.chunking import chunk
 from ingest.contracts import BookletKind, BookletRef, Page, PageRef, Reading
-from ingest.fingerprint import AddOrder
 from ingest.gate import inspect
 from ingest.library import Library
 from ingest.reading import ReadOptions, read_source
 from ingest.settings import Settings
+from ingest.store.fingerprint import AddOrder
 from tests.fakes.workshop import FakeTools
 from tests.tools import ROOT, program
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from ingest.assemble import assemble
 from ingest.contracts import Block
-from ingest.sheet import Span
+from ingest.page.sheet import Span
 from tests.ingest.layouts import side_title
 from tests.ingest.press import Press
 

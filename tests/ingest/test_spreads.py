@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from ingest.assemble import assemble
-from ingest.chunking import chunk
+from ingest.chunks.chunking import chunk
 from ingest.contracts import Page, Reading
-from ingest.sheet import Shape, Sheet, Span
+from ingest.page.sheet import Shape, Sheet, Span
 from tests.ingest.sheets import column, sheet, span
 
 WIDE = 1200.0

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ingest import pipeline
 from ingest.contracts import BookletRef
-from ingest.vectors import VectorStore
+from ingest.store.vectors import VectorStore
 from tests.ingest.shelf import CORE, NEW, OLD, Shelf
 
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from ingest.assemble import assemble
 from ingest.contracts import Block, Line, OutlineEntry, Page, PageStatus, TextSource
-from ingest.sections import Sections
-from ingest.sheet import Span
+from ingest.page.sheet import Span
+from ingest.structure.sections import Sections
 from tests.ingest.sheets import column, sheet, span
 
 TEXT = [

@@ -10,7 +10,7 @@ import pytest
 from ingest.batch import Wanted, adding, planning, run, worst
 from ingest.contracts import BookletRef, PageStatus
 from ingest.errors import UsageError
-from ingest.fingerprint import AddOrder
+from ingest.store.fingerprint import AddOrder
 from ingest.sync import plan_sync, scan
 from tests.ingest.shelf import OLD, Shelf, tree
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from ingest.assemble import assemble
 from ingest.contracts import Table
-from ingest.table_doubt import NOTE, checked
-from ingest.tables import Cell, to_table
+from ingest.tables.cells import Cell, to_table
+from ingest.tables.table_doubt import NOTE, checked
 from tests.ingest.sheets import sheet, span
 from tests.ingest.test_tables import ruled
 

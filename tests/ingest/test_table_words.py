@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.assemble import assemble
-from ingest.chunking import chunk
+from ingest.chunks.chunking import chunk
 from ingest.contracts import ChunkType, Page, Reading
-from ingest.furniture import find_furniture
-from ingest.sheet import Figure, Span
+from ingest.layout.furniture import find_furniture
+from ingest.page.sheet import Figure, Span
 from tests.ingest.drawn_tables import Make, draw, read_back, title
 from tests.ingest.sheets import sheet, span
 

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-from ingest.aligned import find_tables
-from ingest.boxes import find_boxes
 from ingest.contracts import Table
-from ingest.grids import find_grids
-from ingest.rows import rows_of
-from ingest.sheet import Shape, Span
-from ingest.tables import Cell, readable, to_table
-from ingest.woven import unwoven
+from ingest.layout.boxes import find_boxes
+from ingest.layout.rows import rows_of
+from ingest.page.sheet import Shape, Span
+from ingest.tables.aligned import find_tables
+from ingest.tables.cells import Cell, readable, to_table
+from ingest.tables.grids import find_grids
+from ingest.tables.woven import unwoven
 from tests.ingest.sheets import span
 
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ingest.trust import LayerFacts, ocr_is_better, why_ocr
+from ingest.page.trust import LayerFacts, ocr_is_better, why_ocr
 
 PROSE = "On your turn you draw one card and then you play up to two cards. The player with the most points wins. " * 4
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from ingest import locks
 from ingest.contracts import ChannelHits
-from ingest.vectors import VectorStore, collection_name
+from ingest.store import locks
+from ingest.store.vectors import VectorStore, collection_name
 from tests.ingest.shelf import CORE, NEW, OLD, Shelf
 from tests.tools import ROOT
 
@@ -199,7 +199,7 @@ def test_chroma_is_silent_and_reads_nothing_of_the_current_folder(shelf: Shelf, 
     shelf.add(OLD)
     (tmp_path / ".env").write_text("CHROMA_SERVER_HOST=evil\nanonymized_telemetry=true\nis_persistent=false\n")
     script = (
-        "import sys, pathlib\nfrom ingest.vectors import VectorStore\nfrom ingest.settings import Settings\n"
+        "import sys, pathlib\nfrom ingest.store.vectors import VectorStore\nfrom ingest.settings import Settings\n"
         "store = VectorStore(Settings(pathlib.Path(sys.argv[1])))\n"
         "with store.reading() as reader:\n    print(len(reader.names()))\nstore.close()\n"
     )

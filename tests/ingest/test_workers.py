@@ -7,15 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ingest.pdf import extract
+from ingest.page.pdf import extract
 from tests.builders import tiny_pdf
 
 ROOT = Path(__file__).resolve().parents[2]
 SEEN = """
 import json, sys
-from ingest import worker
+from ingest.page import worker
 sys.modules.update(dict.fromkeys(worker._NOT_WANTED))
-import ingest.page_job
+import ingest.page.page_job
 print(json.dumps([name for name in ("onnxruntime", "networkx", "pandas") if name in sys.modules]))
 """
 

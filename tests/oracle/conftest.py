@@ -12,9 +12,9 @@ import pytest
 from PIL import Image
 
 from ingest.contracts import BookletKind, BookletRef
-from ingest.fingerprint import AddOrder
 from ingest.pipeline import add
 from ingest.settings import Settings
+from ingest.store.fingerprint import AddOrder
 from tests.builders import tiny_pdf
 
 CORE = (

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ingest.contracts import AddResult, BookletKind, BookletRef
-from ingest.fingerprint import AddOrder
+from ingest.store.fingerprint import AddOrder
 from oracle.errors import UsageError
 from oracle.evaluate import Shelf, ask_all, declared_orders, fill
 from oracle.profile import Profile

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from ingest.contracts import BookletRef
-from ingest.fingerprint import AddOrder
 from ingest.pipeline import add
 from ingest.settings import Settings
+from ingest.store.fingerprint import AddOrder
 from oracle.cli import run
 from tests.builders import tiny_pdf
 

@@ -11,8 +11,8 @@ from PIL import Image
 from ingest.contracts import PageStatus, Reading
 from ingest.errors import BadRulebook, MissingTool
 from ingest.inputs import office
+from ingest.page.workers import Crew
 from ingest.reading import ReadOptions, read_source
-from ingest.workers import Crew
 from tests.ingest.inputs.office_files import paragraph, shape, slides, word, workbook
 from tests.tools import program
 

@@ -1,0 +1,1 @@
+"""Where things stand on pages, and in which order a person reads them. Pure."""

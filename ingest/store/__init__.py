@@ -1,0 +1,1 @@
+"""What is published: files, catalogue, vectors, and the one moment in which a revision becomes current."""

@@ -1,0 +1,279 @@
+"""Writing the catalogue: one transaction publishes a revision, one removes it; the embedding cache grows beside.
+
+Owns every INSERT, UPDATE and DELETE. The caller holds the writer lock.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+
+from ingest.chunks.nav import sections
+from ingest.contracts import BookletRef, Chunk, Page
+from ingest.icons.placeholders import spoken
+from ingest.store.catalogue import transaction
+from ingest.store.catalogue_read import lexical_table
+from ingest.store.fingerprint import Recipe
+from ingest.store.lexical import CHANNELS, TOKENIZER, channel_text
+
+
+@dataclass(frozen=True)
+class NewRevision:
+    """A revision whose files and vectors are in place, ready to be published."""
+
+    ref: BookletRef
+    revision: str
+    recipe: Recipe
+    source_name: str
+    languages: tuple[str, ...]
+    pages: tuple[Page, ...]
+    chunks: tuple[Chunk, ...]
+    chunk_languages: tuple[str, ...]
+    collections: Mapping[str, str]
+    manifest: str
+    game_title: str
+    job: str
+    started: str
+
+
+@dataclass(frozen=True)
+class Superseded:
+    """A revision that no booklet points to any more, and what it still owns."""
+
+    id: int
+    ref: BookletRef
+    revision: str
+    collections: tuple[str, ...]
+
+
+def publish(connection: sqlite3.Connection, new: NewRevision, ended: str) -> None:
+    """Insert a revision whole and move its booklet's pointer to it: all at once or not at all."""
+    with transaction(connection):
+        set_game_title(connection, new.ref.game, new.game_title)
+        first = _next_row(connection)
+        number = _insert_revision(connection, new, first)
+        connection.executemany(
+            "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [(number, *_page_row(page)) for page in new.pages],
+        )
+        connection.executemany(
+            "INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?)",
+            [(number, s.number, s.parent, s.level, s.title, s.page) for s in sections(new.chunks)],
+        )
+        _insert_placements(connection, new, number, first)
+        _insert_lexical(connection, new, first)
+        for identity, name in new.collections.items():
+            where = _identity(connection, identity)
+            connection.execute("INSERT INTO collections VALUES (?, ?, ?)", (number, where, name))
+        connection.execute(
+            "INSERT INTO booklets VALUES (?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET current_revision = excluded.current_revision",
+            (new.ref.game, new.ref.booklet, number),
+        )
+        _log_job(connection, new.job, new.ref, new.source_name, new.started, ended, "published")
+
+
+def set_game_title(connection: sqlite3.Connection, game: str, title: str) -> None:
+    """What players call a game."""
+    connection.execute(
+        "INSERT INTO games VALUES (?, ?) ON CONFLICT DO UPDATE SET title = excluded.title", (game, title)
+    )
+
+
+def unpublish(connection: sqlite3.Connection, ref: BookletRef) -> None:
+    """Take a booklet off the shelf; what it owned is then superseded."""
+    with transaction(connection):
+        connection.execute("DELETE FROM booklets WHERE game = ? AND booklet = ?", (ref.game, ref.booklet))
+
+
+def superseded(connection: sqlite3.Connection) -> tuple[Superseded, ...]:
+    """Revisions that no booklet points to."""
+    rows = connection.execute(
+        "SELECT id, game, booklet, revision FROM revisions"
+        " WHERE id NOT IN (SELECT current_revision FROM booklets) ORDER BY id"
+    ).fetchall()
+    names = "SELECT name FROM collections WHERE revision_id = ? ORDER BY name"
+    return tuple(
+        Superseded(
+            number,
+            BookletRef(game, booklet),
+            revision,
+            tuple(name for (name,) in connection.execute(names, (number,))),
+        )
+        for number, game, booklet, revision in rows
+    )
+
+
+def forget(connection: sqlite3.Connection, old: Superseded) -> None:
+    """Delete the rows of a superseded revision, and its game with the last of them."""
+    game = old.ref.game
+    with transaction(connection):
+        span = connection.execute("SELECT first_row, last_row FROM revisions WHERE id = ?", (old.id,)).fetchone()
+        for channel in CHANNELS:
+            connection.execute(f'DELETE FROM "{lexical_table(game, channel)}" WHERE rowid BETWEEN ? AND ?', span)
+        connection.execute("DELETE FROM revisions WHERE id = ?", (old.id,))
+        if connection.execute("SELECT 1 FROM revisions WHERE game = ?", (game,)).fetchone() is None:
+            for channel in CHANNELS:
+                connection.execute(f'DROP TABLE "{lexical_table(game, channel)}"')
+            connection.execute("DELETE FROM games WHERE slug = ?", (game,))
+
+
+def remember_vectors(
+    connection: sqlite3.Connection, identity: str, dimension: int, vectors: Iterable[tuple[str, bytes]]
+) -> None:
+    """Add vectors to the embedding cache. A kill right after loses none of them."""
+    with transaction(connection):
+        where = _identity(connection, identity, dimension)
+        connection.executemany(
+            "INSERT OR REPLACE INTO embeddings VALUES (?, ?, ?)", [(where, name, blob) for name, blob in vectors]
+        )
+
+
+def forget_vectors(connection: sqlite3.Connection) -> int:
+    """Drop from the embedding cache what no revision uses; how many there were."""
+    with transaction(connection):
+        return connection.execute(
+            "DELETE FROM embeddings WHERE NOT EXISTS (SELECT 1 FROM placements p JOIN collections c"
+            " ON c.revision_id = p.revision_id WHERE p.embed_id = embeddings.embed_id"
+            " AND c.identity_id = embeddings.identity_id)"
+        ).rowcount
+
+
+def log_killed(connection: sqlite3.Connection, job: str, ref: BookletRef, source_name: str, started: str) -> None:
+    """Record a job that never ended."""
+    with transaction(connection):
+        _log_job(connection, job, ref, source_name, started, None, "killed")
+
+
+def _log_job(
+    connection: sqlite3.Connection,
+    job: str,
+    ref: BookletRef,
+    source_name: str,
+    started: str,
+    ended: str | None,
+    outcome: str,
+) -> None:
+    connection.execute(
+        "INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (job, ref.game, ref.booklet, source_name, started, ended, outcome),
+    )
+
+
+def _next_row(connection: sqlite3.Connection) -> int:
+    row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'placements'").fetchone()
+    return 1 if row is None else int(row[0]) + 1
+
+
+def _identity(connection: sqlite3.Connection, identity: str, dimension: int = 0) -> int:
+    connection.execute("INSERT OR IGNORE INTO identities (identity, dimension) VALUES (?, ?)", (identity, dimension))
+    return int(connection.execute("SELECT id FROM identities WHERE identity = ?", (identity,)).fetchone()[0])
+
+
+def _insert_revision(connection: sqlite3.Connection, new: NewRevision, first: int) -> int:
+    recipe = new.recipe
+    inserted = connection.execute(
+        "INSERT INTO revisions (game, booklet, revision, title, kind, position, amends, languages, source_file,"
+        " reading, chunking, fingerprint, recipe, pages, chunks, first_row, last_row, manifest)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            new.ref.game,
+            new.ref.booklet,
+            new.revision,
+            recipe.title,
+            recipe.kind,
+            recipe.order,
+            recipe.amends,
+            json.dumps(new.languages),
+            new.source_name,
+            recipe.reading,
+            recipe.chunking,
+            recipe.whole,
+            json.dumps(recipe.record(), ensure_ascii=False),
+            len(new.pages),
+            len(new.chunks),
+            first,
+            first + len(new.chunks) - 1,
+            new.manifest,
+        ),
+    )
+    assert inserted.lastrowid is not None
+    return inserted.lastrowid
+
+
+def _page_row(page: Page) -> tuple[object, ...]:
+    return (
+        page.number,
+        page.printed,
+        page.status,
+        page.source,
+        len(page.text),
+        len(page.pictures),
+        _picture_share(page),
+        len(page.tables),
+        page.confidence,
+        page.image,
+        page.thumb,
+        page.dpi,
+        page.width,
+        page.height,
+        page.quality,
+        json.dumps([asdict(part) for part in page.parts]) if page.parts else None,
+    )
+
+
+def _picture_share(page: Page) -> float:
+    area = page.width * page.height
+    covered = sum(max(0.0, x1 - x0) * max(0.0, y1 - y0) for x0, y0, x1, y1 in (p.box for p in page.pictures))
+    return min(1.0, covered / area) if area > 0 else 0.0
+
+
+def _insert_placements(connection: sqlite3.Connection, new: NewRevision, number: int, first: int) -> None:
+    rows = [
+        (
+            first + index,
+            number,
+            chunk.page,
+            chunk.ordinal,
+            chunk.chunk_id,
+            chunk.embed_id,
+            chunk.type,
+            chunk.content,
+            json.dumps(chunk.section_path, ensure_ascii=False),
+            json.dumps(chunk.boxes),
+            language,
+            chunk.tokens,
+            chunk.source,
+            chunk.printed,
+            json.dumps(dict(chunk.icons), ensure_ascii=False) if chunk.icons else None,
+        )
+        for index, (chunk, language) in enumerate(zip(new.chunks, new.chunk_languages, strict=True))
+    ]
+    connection.executemany(f"INSERT INTO placements VALUES ({', '.join('?' * 15)})", rows)
+
+
+def _insert_lexical(connection: sqlite3.Connection, new: NewRevision, first: int) -> None:
+    """One index a game and channel: what other games say must not weigh on a word's rarity."""
+    for channel in CHANNELS:
+        table = lexical_table(new.ref.game, channel)
+        connection.execute(
+            f"CREATE VIRTUAL TABLE IF NOT EXISTS \"{table}\" USING fts5 (text, tokenize = '{TOKENIZER}')"
+        )
+        connection.executemany(
+            f'INSERT INTO "{table}" (rowid, text) VALUES (?, ?)',
+            [
+                (first + index, channel_text(channel, _path(chunk), _searchable(chunk), language))
+                for index, (chunk, language) in enumerate(zip(new.chunks, new.chunk_languages, strict=True))
+            ],
+        )
+
+
+def _path(chunk: Chunk) -> list[str]:
+    return [spoken(title, dict(chunk.icons)) for title in chunk.section_path]
+
+
+def _searchable(chunk: Chunk) -> str:
+    content = spoken(chunk.content, dict(chunk.icons))
+    return "\n".join((content, " ".join(chunk.keywords))) if chunk.keywords else content

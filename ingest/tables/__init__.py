@@ -1,0 +1,1 @@
+"""Tables, with and without drawn rules: found, formed, kept whole. Pure."""
