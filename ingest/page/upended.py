@@ -23,6 +23,7 @@ from ingest.page.sheet import PageJob, Sheet, Span
 _SECONDS: Final = 50.0
 _ENOUGH: Final = 12
 _NO_LANGUAGE: Final = 0.06
+_CHANCE: Final = 0.2
 _SURE: Final = 0.75
 _HALF_TURN: Final = 180
 
@@ -33,7 +34,7 @@ def righted(job: PageJob, sheet: Sheet, image: Image) -> Sheet:
     halves: tuple[Box, Box] = ((0.0, 0.0, sheet.width, middle), (0.0, middle, sheet.width, sheet.height))
     for box, other in (halves, halves[::-1]):
         held, rest = _spans(sheet, box), _spans(sheet, other)
-        if _is_garbled(held) and trust.is_prose(_text(rest)):
+        if trust.is_prose(_text(rest)) and _is_garbled(_text(held), _text(rest)):
             again = _upside_down(job, sheet, image, box)
             return replace(sheet, spans=(*again, *rest) if box[1] == 0 else (*rest, *again)) if again else sheet
     return sheet
@@ -47,10 +48,14 @@ def _text(spans: Sequence[Span]) -> str:
     return " ".join(span.text for span in spans)
 
 
-def _is_garbled(spans: Sequence[Span]) -> bool:
-    """Many words, and none of those that every sentence has."""
-    text = _text(spans)
-    return len(trust.words(text)) >= _ENOUGH and max(scores(text).values()) < _NO_LANGUAGE
+def _is_garbled(text: str, rest: str) -> bool:
+    """Many words, none of those that every sentence has in the language of the rest, and few of any other.
+
+    Letters on their head make short words of some language: "an", "ay", "ue".
+    """
+    found, around = scores(text), scores(rest)
+    spoken = max(around, key=around.__getitem__)
+    return len(trust.words(text)) >= _ENOUGH and found[spoken] < _NO_LANGUAGE and max(found.values()) < _CHANCE
 
 
 def _upside_down(job: PageJob, sheet: Sheet, image: Image, box: Box) -> list[Span]:
