@@ -21,6 +21,7 @@ from pathlib import Path
 from ingest.contracts import Page
 from ingest.reading import ReadOptions, read_source
 
+_ICON = re.compile(r"\{icon:[^{}]*\}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -45,7 +46,7 @@ PAIRS = (
 
 def words(text: str) -> Counter[str]:
     """Its words as they are compared."""
-    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text)).casefold()
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", _ICON.sub(" ", text))).casefold()
     return Counter(_WORD.findall("".join(c for c in folded if not unicodedata.combining(c))))
 
 
