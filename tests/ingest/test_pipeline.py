@@ -50,7 +50,7 @@ def test_a_no_op_loads_no_heavy_library(shelf: Shelf) -> None:
     shelf.add(OLD)
     script = (
         "import sys, pathlib\n"
-        "from ingest import pipeline, reuse\n"
+        "from ingest import pipeline\nfrom ingest.store import reuse\n"
         "from ingest.settings import Settings\n"
         "from ingest.contracts import BookletRef\n"
         "known = reuse.known_revision(Settings(pathlib.Path(sys.argv[1])), BookletRef('tafl', 'core'))\n"

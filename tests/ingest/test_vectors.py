@@ -181,7 +181,7 @@ def test_a_process_killed_while_it_holds_the_store_frees_it(shelf: Shelf) -> Non
     """Locks die with their process."""
     shelf.add(OLD)
     script = (
-        "import sys, pathlib\nfrom ingest import locks\nfrom ingest.settings import Settings\n"
+        "import sys, pathlib\nfrom ingest.store import locks\nfrom ingest.settings import Settings\n"
         "with locks.vectors_alone(Settings(pathlib.Path(sys.argv[1]))):\n"
         "    print('held', flush=True)\n    sys.stdin.read()\n"
     )
