@@ -120,11 +120,9 @@ def test_tables_in_two_columns_are_two_tables(kind: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("look", ["ground", "stripes", "both"])
-@pytest.mark.parametrize("kind", KINDS_OF_TABLE)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS_OF_TABLE if kind != "label over rows"])
 def test_a_table_on_coloured_grounds_is_read_as_it_was_drawn(kind: str, look: str, tmp_path: Path) -> None:
-    """A coloured header, every other row coloured, or both."""
-    if kind == "label over rows":
-        pytest.skip("nothing but rules can tell")
+    """A coloured header, every other row coloured, or both. How far a label goes down, nothing but rules can tell."""
     rows, widths, make = KINDS_OF_TABLE[kind]
     made = plain_page(
         tmp_path / "t.pdf", (rows, widths, replace(make, ground=look != "stripes", stripes=look != "ground"))
