@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ingest.contracts import Block, Box, Line, Page, Table
-from ingest.layout.rows import LEADERS, hull
+from ingest.geometry import hull
+from ingest.layout.rows import LEADERS
 from ingest.page.sheet import Sheet
 from ingest.structure.fonts import CONTENTS_LINE
 from ingest.tables.cells import below, cells_of, header_height, part, readable, to_table

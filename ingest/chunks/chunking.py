@@ -20,9 +20,9 @@ from ingest.chunks.packing import halves, packed
 from ingest.chunks.passages import Section, Titled, Unit, sections_of
 from ingest.chunks.picture_text import letterings
 from ingest.contracts import Box, Chunk, ChunkType, Page, Reading, TextSource
+from ingest.geometry import hull
 from ingest.icons.placeholders import ids, spoken
 from ingest.languages import FUNCTION_WORDS
-from ingest.layout.rows import hull
 from ingest.layout.strands import strands
 from ingest.structure.outline import same
 from ingest.structure.sections import Sections

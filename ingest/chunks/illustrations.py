@@ -16,6 +16,7 @@ from ingest.chunks.references import references
 from ingest.chunks.sentences import sentences
 from ingest.clean import join_lines
 from ingest.contracts import Box, Chunk, ChunkType, Link, Page, Picture
+from ingest.geometry import holds
 
 _LEAST_SIDE: Final = 60.0
 _LARGE: Final = 0.06
@@ -95,7 +96,7 @@ def _labels(page: Page, picture: Picture) -> str:
         for block in page.blocks
         if block.role == "caption"
         for line in block.lines
-        if _holds(picture.box, line.box) and any(c.isalpha() for c in line.text)
+        if holds(picture.box, line.box) and any(c.isalpha() for c in line.text)
     ]
     words = " ".join(join_lines([text]) for text in dict.fromkeys(inside) if text not in picture.caption).split()
     return " ".join(words[:_MOST_LABELS])
@@ -111,8 +112,3 @@ def _beginning(text: str) -> str:
     """The first sentence of a text, not too long."""
     words = (sentences(text) or [""])[0].split()
     return " ".join(words) if len(words) <= _MOST_WORDS else " ".join(words[:_MOST_WORDS]) + " …"
-
-
-def _holds(box: Box, other: Box) -> bool:
-    x, y = (other[0] + other[2]) / 2, (other[1] + other[3]) / 2
-    return box[0] <= x <= box[2] and box[1] <= y <= box[3]

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from ingest.chunks.references import Reference, references
 from ingest.clean import join_lines
 from ingest.contracts import Block, Box, Chunk, ChunkType, Link, Page, Picture
-from ingest.layout.rows import hull
+from ingest.geometry import hull
 
 LEAST_SIDE: Final = 28.0
 _NEAR: Final = 60.0

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Final
 
 from ingest.contracts import Block, Box, Chunk, Line, Link, Page, Picture
-from ingest.layout.rows import hull
+from ingest.geometry import holds, hull
 from ingest.page.sheet import Span
 
 _LEAST_WORDS: Final = 2
@@ -54,7 +54,7 @@ def letterings(page: Page, made: Sequence[Chunk]) -> Iterator[Lettering]:
         if len(text.split()) < _LEAST_WORDS:
             continue
         place = hull(line.box for line in block.lines)
-        picture = next((one for one in page.pictures if _holds(one.box, place)), None)
+        picture = next((one for one in page.pictures if holds(one.box, place)), None)
         boxes = (picture.box if picture else place,)
         yield Lettering(text, _section(boxes[0], made), boxes, _links(picture))
 
@@ -73,8 +73,3 @@ def _distance(one: Box, other: Box) -> float:
     across = max(one[0] - other[2], other[0] - one[2], 0.0)
     down, up = max(other[1] - one[3], 0.0), max(one[1] - other[3], 0.0)
     return across + 2 * down + up
-
-
-def _holds(box: Box, part: Box) -> bool:
-    x, y = (part[0] + part[2]) / 2, (part[1] + part[3]) / 2
-    return box[0] <= x <= box[2] and box[1] <= y <= box[3]

@@ -5,12 +5,13 @@ Owns its look. Everything in it is escaped by `ingest.html`; it needs no other f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from ingest.cli.page_words import facts, is_low, page_line, percent
 from ingest.contracts import Block, Box, Page, Table
+from ingest.geometry import hull
 from ingest.html import Html, document, element, joined, picture
 from ingest.settings import Say
 
@@ -107,7 +108,7 @@ def _figure(page: Page, folder: Path, say: Say) -> Html:
 
 def _boxes(page: Page) -> Iterator[Html]:
     for number, block in enumerate(page.blocks, 1):
-        box = _hull(line.box for line in block.lines)
+        box = hull(line.box for line in block.lines)
         yield _rect(box, f"l-blocks r-{block.role}")
         x, y = f"{box[0]:.1f}", f"{max(box[1], 8.0):.1f}"
         yield element("text", str(number), x=x, y=y, class_=f"l-blocks r-{block.role}")
@@ -127,11 +128,6 @@ def _rect(box: Box, looks: str) -> Html:
         height=f"{max(0.0, y1 - y0):.1f}",
         class_=looks,
     )
-
-
-def _hull(boxes: Iterable[Box]) -> Box:
-    x0, y0, x1, y1 = zip(*boxes, strict=True)
-    return (min(x0), min(y0), max(x1), max(y1))
 
 
 def _text(page: Page, say: Say) -> Html:

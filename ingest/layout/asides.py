@@ -12,7 +12,8 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import Final
 
-from ingest.layout.rows import Row, hull, rows_of
+from ingest.geometry import hull
+from ingest.layout.rows import Row, rows_of
 from ingest.layout.turning import turned
 from ingest.page.sheet import Span
 

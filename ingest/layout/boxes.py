@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ingest.contracts import Box
-from ingest.layout.rows import hull, rows_of
+from ingest.geometry import hull
+from ingest.layout.rows import rows_of
 from ingest.page.sheet import Shape, Span
 from ingest.tables.grids import frames, is_pale, within
 

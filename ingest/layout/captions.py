@@ -10,7 +10,7 @@ from typing import Final
 
 from ingest.clean import join_lines
 from ingest.contracts import Block, Box, Picture
-from ingest.layout.rows import hull
+from ingest.geometry import hull
 from ingest.page.sheet import Figure
 
 _NEAR: Final = 16.0

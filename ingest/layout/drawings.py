@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ingest.contracts import Box
+from ingest.geometry import hull
 from ingest.page.sheet import Shape, Span
 
 _CELL: Final = 6.0
@@ -29,7 +30,7 @@ def drawn_figures(
     """The boxes of the drawings on a page, largest first. What is in `taken` (tables, boxes of text) draws nothing."""
     parts = [s for s in shapes if _size(s.box) < _MOST_OF_PAGE * width * height and not _is_part(s, taken)]
     groups = _connected(parts[:_MOST_PARTS])
-    found = [_hull([shape.box for shape in group]) for group in groups if _is_drawing(group, spans)]
+    found = [hull([shape.box for shape in group]) for group in groups if _is_drawing(group, spans)]
     return tuple(sorted(found, key=_size, reverse=True)[:200])
 
 
@@ -45,7 +46,7 @@ def island_figures(cells: Sequence[Box], spans: Sequence[Span], width: float, he
     groups = _connected([Shape("curve", box) for box in cells])
     found = []
     for group in groups:
-        box = _hull([shape.box for shape in group])
+        box = hull([shape.box for shape in group])
         dense = sum(_size(shape.box) for shape in group) >= _DENSE * _size(box)
         text = sum(_size(span.box) for span in spans if _within(span.box, box))
         if text > _TEXT_SHARE * _size(box):
@@ -56,7 +57,7 @@ def island_figures(cells: Sequence[Box], spans: Sequence[Span], width: float, he
 
 
 def _is_drawing(group: Sequence[Shape], spans: Sequence[Span]) -> bool:
-    box = _hull([shape.box for shape in group])
+    box = hull([shape.box for shape in group])
     curves = sum(shape.kind == "curve" for shape in group)
     colours = len({shape.color for shape in group})
     if min(box[2] - box[0], box[3] - box[1]) < _LEAST_SIDE or len(group) < _LEAST_PATHS:
@@ -93,15 +94,6 @@ def _cells(box: Box) -> list[tuple[int, int]]:
     x0, y0 = int((box[0] - _REACH) / _CELL), int((box[1] - _REACH) / _CELL)
     x1, y1 = int((box[2] + _REACH) / _CELL), int((box[3] + _REACH) / _CELL)
     return [(x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)]
-
-
-def _hull(boxes: Sequence[Box]) -> Box:
-    return (
-        min(box[0] for box in boxes),
-        min(box[1] for box in boxes),
-        max(box[2] for box in boxes),
-        max(box[3] for box in boxes),
-    )
 
 
 def _size(box: Box) -> float:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from ingest.contracts import Block, Box, Line
-from ingest.layout.rows import hull
+from ingest.geometry import hull
 
 _ENDS: Final = re.compile(r"[.!?:;…][»”\"')\]]*$")
 _OPENS: Final = "«“\"'’"

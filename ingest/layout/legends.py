@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from ingest.contracts import Box
-from ingest.layout.rows import hull
+from ingest.geometry import hull
 from ingest.page.sheet import Span
 
 FIGURE: Final = re.compile(r"^(?:fig(?:ure)?s?|ill(?:ustration)?|abb(?:ildung)?|photo|image)\b[\s.:\d]", re.IGNORECASE)

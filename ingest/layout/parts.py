@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from ingest.contracts import Box, Table
+from ingest.geometry import holds, hull
 from ingest.layout.asides import aside_rows, with_stacked
 from ingest.layout.atoms import Atom
 from ingest.layout.boxes import find_boxes
 from ingest.layout.legends import legend_of
 from ingest.layout.margins import parts_of
 from ingest.layout.order import arrange
-from ingest.layout.rows import Row, hull, rows_of, with_drop_caps
+from ingest.layout.rows import Row, rows_of, with_drop_caps
 from ingest.layout.sides import Side, side_of
 from ingest.page.sheet import Sheet, Span
 from ingest.tables.aligned import find_tables, printed_on
@@ -119,8 +120,8 @@ def _atoms(
     atoms += [Atom(p.area, _place(p.box, drawn), sum(len(s.text) for s in p.caption), solid=p) for p in pictures]
     boxed: set[Span] = set()
     for box in boxes:
-        held = [atom for atom in atoms if atom.solid is not None and _holds(box, atom.box)]
-        spans = [span for span in free if span not in boxed and _holds(box, span.box)]
+        held = [atom for atom in atoms if atom.solid is not None and holds(box, atom.box)]
+        spans = [span for span in free if span not in boxed and holds(box, span.box)]
         inner = [*held, *(Atom(span.box, place[span], len(span.text), span) for span in spans)]
         boxed.update(spans)
         if inner:
@@ -146,13 +147,13 @@ def _pictures(figures: Sequence[Box], spans: Sequence[Span], sheet: Sheet) -> li
     taken: set[Span] = set()
     for box in sorted(figures, key=lambda b: -(b[2] - b[0]) * (b[3] - b[1])):
         large = (box[2] - box[0]) * (box[3] - box[1]) >= _LEAST_PICTURE * sheet.width * sheet.height
-        if not large or any(_holds(other.box, box) for other in found):
+        if not large or any(holds(other.box, box) for other in found):
             continue
-        held = [span for span in spans if span not in taken and _holds(box, span.box)]
+        held = [span for span in spans if span not in taken and holds(box, span.box)]
         if sum(len(span.text.split()) for span in held) > _MOST_LABELS:
             continue
         edge = (box[0] - _EDGE, box[1] - _EDGE, box[2] + _EDGE, box[3] + _EDGE)
-        near = [s for s in spans if s not in taken and s not in held and len(s.text) <= 3 and _holds(edge, s.box)]
+        near = [s for s in spans if s not in taken and s not in held and len(s.text) <= 3 and holds(edge, s.box)]
         near = near if len(near) >= _AXIS else []
         taken.update(held, near)
         found.append(Labelled(box, tuple(held + near)))
@@ -164,17 +165,12 @@ def _with_legends(pictures: Sequence[Labelled], spans: Sequence[Span], boxes: Se
     found: list[Labelled] = []
     taken = {span for picture in pictures for span in picture.labels}
     for picture in pictures:
-        inside = [box for box in boxes if _holds(box, picture.box)]
-        room = [s for s in spans if s not in taken and [box for box in boxes if _holds(box, s.box)] == inside]
+        inside = [box for box in boxes if holds(box, picture.box)]
+        room = [s for s in spans if s not in taken and [box for box in boxes if holds(box, s.box)] == inside]
         caption = legend_of(picture.box, room)
         taken.update(caption)
         found.append(replace(picture, caption=caption))
     return found
-
-
-def _holds(box: Box, other: Box) -> bool:
-    x, y = (other[0] + other[2]) / 2, (other[1] + other[3]) / 2
-    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 
 def _ordered(atoms: Sequence[Atom]) -> list[Piece]:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 from ingest.contracts import Box, Line
+from ingest.geometry import hull
 from ingest.page.sheet import Span
 
 LEADERS: Final = re.compile(r"(?:\s*[.·…_]){4,}\s*")
@@ -61,12 +62,6 @@ class Row:
     def is_item(self) -> bool:
         """Whether it begins an item of a list."""
         return bool(BULLET.match(self.text) or NUMBERED.match(self.text))
-
-
-def hull(boxes: Iterable[Box]) -> Box:
-    """The smallest box around all of them."""
-    x0, y0, x1, y1 = zip(*boxes, strict=True)
-    return (min(x0), min(y0), max(x1), max(y1))
 
 
 def rows_of(spans: Sequence[Span]) -> list[Row]:

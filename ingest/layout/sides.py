@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from ingest.contracts import Box
-from ingest.layout.rows import Row, hull
+from ingest.geometry import hull
+from ingest.layout.rows import Row
 from ingest.page.sheet import Span
 
 _MOST_WORDS: Final = 10

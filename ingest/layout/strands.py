@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ingest.contracts import Block, Box, Page
+from ingest.geometry import shared_area
 
 
 @dataclass(frozen=True)
@@ -62,9 +63,4 @@ def _owner(box: Box, parts: Sequence[Box]) -> int:
     for index, (x0, y0, x1, y1) in enumerate(parts):
         if x0 <= x < x1 and y0 <= y < y1:
             return index
-    return max(range(len(parts)), key=lambda index: _shared(box, parts[index]))
-
-
-def _shared(box: Box, part: Box) -> float:
-    wide, high = min(box[2], part[2]) - max(box[0], part[0]), min(box[3], part[3]) - max(box[1], part[1])
-    return max(wide, 0.0) * max(high, 0.0)
+    return max(range(len(parts)), key=lambda index: shared_area(box, parts[index]))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ingest.contracts import Box
+from ingest.geometry import hull, shared_area
 from ingest.page.sheet import Shape, Sheet, Span
 from ingest.tables.grids import find_grids
 
@@ -80,7 +81,7 @@ def drawn_boxes(shapes: Sequence[Shape]) -> list[Box]:
 def apart_from(boxes: Sequence[Box], figures: Sequence[Box]) -> list[Box]:
     """The small pictures that are no part of a larger one: pieces on a board, signs in a diagram."""
     large = [figure for figure in figures if min(_sides(figure)) > _MOST]
-    return [box for box in boxes if not any(_area_shared(box, figure) > 0.8 * _area(box) for figure in large)]
+    return [box for box in boxes if not any(shared_area(box, figure) > 0.8 * _area(box) for figure in large)]
 
 
 def in_lines(boxes: Sequence[Box], spans: Sequence[Span]) -> list[Place]:
@@ -110,8 +111,8 @@ def in_cells(boxes: Sequence[Box], sheet: Sheet) -> list[Place]:
         Place(box, min(grid.spans, key=lambda span: span.box[1]), after=False, alone=True)
         for box in boxes
         for grid in grids
-        if grid.spans and _area_shared(box, grid.box) > 0.9 * _area(box)
-        if not any(_area_shared(box, span.box) > _COVERED * _area(box) for span in grid.spans)
+        if grid.spans and shared_area(box, grid.box) > 0.9 * _area(box)
+        if not any(shared_area(box, span.box) > _COVERED * _area(box) for span in grid.spans)
     ]
 
 
@@ -126,7 +127,7 @@ def with_icon(spans: Sequence[Span], place: Place, text: str) -> tuple[Span, ...
 
 def _place(box: Box, spans: Sequence[Span]) -> Place | None:
     high = box[3] - box[1]
-    if any(_area_shared(box, span.box) > _COVERED * min(_area(box), _area(span.box)) for span in spans):
+    if any(shared_area(box, span.box) > _COVERED * min(_area(box), _area(span.box)) for span in spans):
         return None
     near: list[tuple[float, Place]] = []
     for span in spans:
@@ -175,7 +176,7 @@ def _label(box: Box, spans: Sequence[Span]) -> Span | None:
         and -2.0 <= span.box[0] - box[2] <= _LABEL_GAP
         and box[1] - 4.0 <= (span.box[1] + span.box[3]) / 2 <= box[3] + 4.0
     ]
-    if not beside or any(_area_shared(box, span.box) > 0.5 * _area(span.box) for span in spans):
+    if not beside or any(shared_area(box, span.box) > 0.5 * _area(span.box) for span in spans):
         return None
     first = min(beside, key=lambda span: (round(span.box[1]), span.box[0]))
     small = box[3] - box[1] <= _MOST_HIGH * first.size
@@ -210,15 +211,10 @@ def _joined(boxes: Sequence[Box]) -> list[Box]:
         touching = [old for old in active if old[1] - _REACH <= box[3] and box[1] - _REACH <= old[3]]
         while touching:
             active = [old for old in active if old not in touching]
-            box = _hull([box, *touching])
+            box = hull([box, *touching])
             touching = [old for old in active if old[1] - _REACH <= box[3] and box[1] - _REACH <= old[3]]
         active.append(box)
     return done + active
-
-
-def _hull(boxes: Sequence[Box]) -> Box:
-    x0, y0, x1, y1 = zip(*boxes, strict=True)
-    return (min(x0), min(y0), max(x1), max(y1))
 
 
 def _sides(box: Box) -> tuple[float, float]:
@@ -227,8 +223,3 @@ def _sides(box: Box) -> tuple[float, float]:
 
 def _area(box: Box) -> float:
     return max((box[2] - box[0]) * (box[3] - box[1]), 1e-6)
-
-
-def _area_shared(one: Box, other: Box) -> float:
-    wide, high = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
-    return wide * high if wide > 0 and high > 0 else 0.0

@@ -17,6 +17,7 @@ from typing import Final
 from PIL.Image import Image
 
 from ingest.contracts import Box
+from ingest.geometry import holds
 from ingest.page import raster, tesseract
 from ingest.page.marks import Lettered
 from ingest.page.sheet import PageJob, Remark, Sheet, Span
@@ -82,7 +83,7 @@ def find_regions(sheet: Sheet, lines: Sequence[Lettered]) -> list[Region]:
     curves = [shape.box for shape in sheet.shapes if shape.kind == "curve"]
     held: dict[Box, list[Lettered]] = {}
     for line in lines[:_MOST_LINES]:
-        home = next((box for box in pictures if _inside(line.box, box)), None)
+        home = next((box for box in pictures if holds(box, line.box)), None)
         if home is None and (sheet.background or grounds or _drawn(line.box, curves)):
             home = _grown(line.box, line.high)
         if home is not None:
@@ -93,7 +94,7 @@ def find_regions(sheet: Sheet, lines: Sequence[Lettered]) -> list[Region]:
 def _drawn(box: Box, curves: Sequence[Box]) -> bool:
     """Whether outlines of the size of letters are what a line of marks shows."""
     high = box[3] - box[1]
-    return sum(_inside(curve, _grown(box, 0.3 * high)) and curve[3] - curve[1] < 2 * high for curve in curves) >= 3
+    return sum(holds(_grown(box, 0.3 * high), curve) and curve[3] - curve[1] < 2 * high for curve in curves) >= 3
 
 
 def _read(job: PageJob, sheet: Sheet, image: Image, regions: Sequence[Region]) -> tuple[tesseract.Sure, ...]:
@@ -114,7 +115,7 @@ def _by_region(lines: Sequence[tesseract.Sure], regions: Sequence[Region]) -> li
     """What is believed, region by region, in the order of the page."""
     groups: list[list[Span]] = []
     for region in sorted(regions, key=lambda r: (r.box[1], r.box[0])):
-        inside = [line for line in lines if _inside(line.span.box, region.box)]
+        inside = [line for line in lines if holds(region.box, line.span.box)]
         sure = [line for line in inside if believed(line)]
         if any(_says_a_word(line.span.text) for line in sure):
             number = len(groups)
@@ -142,11 +143,6 @@ def _says_a_word(text: str) -> bool:
 
 def _grown(box: Box, by: float) -> Box:
     return (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
-
-
-def _inside(box: Box, area: Box) -> bool:
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    return area[0] <= x <= area[2] and area[1] <= y <= area[3]
 
 
 def _size(box: Box) -> float:

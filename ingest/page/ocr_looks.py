@@ -14,7 +14,7 @@ from typing import Final
 from PIL.Image import Image
 
 from ingest.contracts import Box
-from ingest.layout.rows import hull
+from ingest.geometry import hull
 from ingest.page import raster, tesseract
 from ingest.page.lettering import believed
 from ingest.page.line_looks import Look, read_lines

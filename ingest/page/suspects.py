@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from ingest.contracts import Box
+from ingest.geometry import shared_area
 from ingest.page.trust import looks_wrong, words
 
 _LETTERS: Final = 9
@@ -88,7 +89,4 @@ def covered_boxes(log: Sequence[tuple[str, Any]], boxes: Sequence[Box]) -> tuple
 
 
 def _share(box: Box, by: Any) -> float:
-    wide, high = min(box[2], by[2]) - max(box[0], by[0]), min(box[3], by[3]) - max(box[1], by[1])
-    if wide <= 0 or high <= 0:
-        return 0.0
-    return float(wide * high / max((box[2] - box[0]) * (box[3] - box[1]), 1e-6))
+    return float(shared_area(box, by) / max((box[2] - box[0]) * (box[3] - box[1]), 1e-6))

@@ -17,7 +17,7 @@ import pytesseract
 
 from ingest.clean import clean_text
 from ingest.contracts import Box
-from ingest.layout.rows import hull
+from ingest.geometry import hull
 from ingest.page.sheet import Span
 
 _LEAST_LINE: Final = 45.0

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from ingest.clean import clean_text
 from ingest.contracts import Box
+from ingest.geometry import hull
 from ingest.page.sheet import Span
 
 _VISIBLE: Final = 16 | 32  # painted by filling or by stroking
@@ -121,7 +122,7 @@ def _part(part: dict[str, Any], chars: Sequence[dict[str, Any]]) -> _Run:
     inked = [char["bbox"] for char in chars if not _is_blank(char["c"])]
     if not chars:
         return []
-    return [{**part, "chars": (), "text": text, "bbox": _hull(inked) if inked else None}]
+    return [{**part, "chars": (), "text": text, "bbox": hull(inked) if inked else None}]
 
 
 def _gap_limit(parts: Sequence[dict[str, Any]], along: _Along) -> float:
@@ -142,7 +143,7 @@ def _span(parts: _Run, block: int, place: Place) -> Span | None:
     main = _main(inked)
     weights = [(_is_bold(part), len(part["text"].strip())) for part in inked]
     bold = sum(n for is_bold, n in weights if is_bold) > 0.9 * sum(n for _, n in weights)
-    box = place(_hull([part["bbox"] for part in inked]))
+    box = place(hull([part["bbox"] for part in inked]))
     return Span(
         text=text,
         box=box,
@@ -178,12 +179,3 @@ def _bold_lead(parts: _Run) -> int:
 
 def _is_bold(part: dict[str, Any]) -> bool:
     return bool(part["flags"] & _BOLD) or any(name in str(part["font"]).casefold() for name in _BOLD_NAMES)
-
-
-def _hull(boxes: Sequence[Any]) -> Box:
-    return (
-        min(box[0] for box in boxes),
-        min(box[1] for box in boxes),
-        max(box[2] for box in boxes),
-        max(box[3] for box in boxes),
-    )

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Final
 
 from ingest.contracts import Block, Box
-from ingest.layout.rows import hull
+from ingest.geometry import hull
 from ingest.structure.fonts import Fonts
 from ingest.structure.outline import same
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from ingest.contracts import Table
-from ingest.layout.rows import Row, hull, rows_of
+from ingest.geometry import hull
+from ingest.layout.rows import Row, rows_of
 from ingest.page.sheet import Span
 from ingest.tables.cells import to_table
 from ingest.tables.columns import Column, cells_of_row, column_of, columns_of, extent

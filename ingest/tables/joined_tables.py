@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from ingest.contracts import Table
-from ingest.layout.rows import hull
+from ingest.geometry import hull
 from ingest.tables.cells import Cell, below, cells_of, header_height, to_table
 
 _NEXT: Final = 20.0

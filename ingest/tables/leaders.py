@@ -11,7 +11,8 @@ from itertools import pairwise
 from typing import Final
 
 from ingest.contracts import Table
-from ingest.layout.rows import Row, hull
+from ingest.geometry import hull
+from ingest.layout.rows import Row
 from ingest.tables.cells import Cell, to_table
 
 _LEADER: Final = re.compile(r"(?:\s*[.·…_]){4,}\s*")

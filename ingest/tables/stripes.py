@@ -13,7 +13,8 @@ from itertools import pairwise
 from typing import Final
 
 from ingest.contracts import Box, Table
-from ingest.layout.rows import Row, hull, rows_of
+from ingest.geometry import hull
+from ingest.layout.rows import Row, rows_of
 from ingest.page.sheet import Shape, Span
 from ingest.tables.cells import to_table
 from ingest.tables.columns import Column, cells_of_row, columns_of
