@@ -75,7 +75,8 @@ class Understood:
     """The question made ready to search.
 
     `standalone` equals the question, or carries the topic of the last turns beside it. `language` is
-    the question's, as detected. `added` are words of the topic that were put beside the question.
+    the question's, as detected. `added` are words of the topic that were put beside the question,
+    `rewrites` what a model wrote beside it in the booklets' words.
     """
 
     text: str
@@ -83,6 +84,7 @@ class Understood:
     language: str
     book_languages: tuple[str, ...]
     added: tuple[str, ...] = ()
+    rewrites: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

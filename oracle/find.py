@@ -5,6 +5,8 @@ Owns the order of these steps and nothing of what they do.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ingest.contracts import Scope
 from oracle.contracts import Evidence, GateResult, Question, Stack, Understood, Zone
 from oracle.gate import check
@@ -16,11 +18,16 @@ from oracle.seeing import choose_page
 from oracle.understand import understand
 
 
-def find(index: Index, question: Question, profile: Profile) -> tuple[Understood, GateResult, Evidence]:
-    """What the stack holds for a question. Where the gate is closed nothing is searched."""
+def find(
+    index: Index, question: Question, profile: Profile, rewrites: tuple[str, ...] = ()
+) -> tuple[Understood, GateResult, Evidence]:
+    """What the stack holds for a question, and for what a model wrote beside it.
+
+    Where the gate is closed nothing is searched.
+    """
     scope = open_stack(index, question.stack)
     gate = check(question.text)
-    understood = understand(question, scope.languages)
+    understood = replace(understand(question, scope.languages), rewrites=rewrites)
     if not gate.open:
         return understood, gate, Evidence((), Zone.ABSTAIN, None)
     found = retrieve(index, scope, question, understood, profile)

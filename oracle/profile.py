@@ -1,9 +1,9 @@
 """How much each channel counts, by the languages of question and booklet.
 
 Owns the weights and the constant of reciprocal rank fusion. The defaults were chosen on the `work` half of the open
-questions (ADR); `retrieval.weights` of the configuration overrides them by name: `k`, `asked`, `named`, a channel
-(`content`, `dense:use`, or `dense` for any model), or a channel across languages (`cross.content`) or for one pair of
-them (`fr>en.content`).
+questions (ADR); `retrieval.weights` of the configuration overrides them by name: `k`, `asked`, `rewritten`, `named`, a
+channel (`content`, `dense:use`, or `dense` for any model), or a channel across languages (`cross.content`) or for one
+pair of them (`fr>en.content`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ CROSS = "cross"
 ASKED = "/asked"
 """Ends the name of a dense channel that heard a follow-up as it was typed, beside the standalone one."""
 
+REWRITTEN = "/rewritten"
+"""Ends the name of a channel that heard what a model made of the question; the language it wrote in comes after."""
+
 _DEFAULT: dict[str, float] = {"path": 0.5, "content": 2.0, "term": 0.5, "dense": 1.5}
 _ACROSS: dict[str, float] = {"path": 0.5, "content": 2.0, "term": 0.5, "dense": 2.0}
 
@@ -24,26 +27,35 @@ _ACROSS: dict[str, float] = {"path": 0.5, "content": 2.0, "term": 0.5, "dense": 
 class Profile:
     """`weights` by pair (`same`, `cross` or `fr>en`) and channel; `k` flattens (60) or sharpens (10) the ranks.
 
-    `asked` scales the channels that hear a follow-up without its topic, `named` the passages of a booklet that the
-    question names. `depth` is how far each channel is heard.
+    `asked` scales the channels that hear a follow-up without its topic, `rewritten` those that hear what a model made
+    of the question, `named` the passages of a booklet that the question names. `depth` is how far each channel is
+    heard.
     """
 
     k: float = 10.0
     weights: Mapping[str, Mapping[str, float]] = field(default_factory=lambda: {SAME: _DEFAULT, CROSS: _ACROSS})
     asked: float = 0.5
+    rewritten: float = 0.5
     named: float = 2.0
     depth: int = 60
 
     def weight(self, channel: str, asked: str, written: tuple[str, ...]) -> float:
         """What a hit of `channel` counts in a booklet `written` in these languages, for a question `asked` in one."""
-        name = channel.removesuffix(ASKED)
-        share = self.asked if channel.endswith(ASKED) else 1.0
+        name, share, asked = self._heard(channel, asked)
         pair = SAME if asked in written or "und" in (asked, *written) else CROSS
         for table in (*(f"{asked}>{language}" for language in written), pair):
             for key in (name, name.partition(":")[0]):
                 if key in self.weights.get(table, {}):
                     return share * self.weights[table][key]
         return 0.0
+
+    def _heard(self, channel: str, asked: str) -> tuple[str, float, str]:
+        """The channel without what it heard, the share that this counts for, and the language that it was in."""
+        name, rewritten, language = channel.partition(f"{REWRITTEN}:")
+        if rewritten:
+            return name, self.rewritten, language
+        share = self.asked if channel.endswith(ASKED) else 1.0
+        return channel.removesuffix(ASKED), share, asked
 
     @classmethod
     def from_weights(cls, weights: Mapping[str, float]) -> Profile:
@@ -59,6 +71,7 @@ class Profile:
             k=weights.get("k", cls.k),
             weights=tables,
             asked=weights.get("asked", cls.asked),
+            rewritten=weights.get("rewritten", cls.rewritten),
             named=weights.get("named", cls.named),
         )
 

@@ -1,7 +1,7 @@
 """Every channel heard, fused and laid out: the passages of the stack, best first.
 
-Owns which channels listen to what: the lexical ones to the question's own words and its topic, each dense model to the
-question made standalone (and beside it as typed), and only where the model knows both languages. Owns no weight.
+Owns which channels listen to which voice (`oracle.voices`): the lexical ones to its words, each dense model to its
+text, and only where the model knows both languages. Owns no weight.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from oracle.contracts import Question, Ranked, Understood
 from oracle.fuse import Weigh, fuse, spread, within
 from oracle.index import DenseModel, Index, Lexical
 from oracle.named import named
-from oracle.profile import ASKED, Profile
+from oracle.profile import Profile
 from oracle.vocabulary import across
-from oracle.words import content_words
+from oracle.voices import Voice, voices
 
 LEXICAL: tuple[Lexical, ...] = ("path", "content", "term")
 OVERFETCH = 2
@@ -55,28 +55,28 @@ def cut(ranked: Sequence[Ranked], question: Question) -> tuple[Ranked, ...]:
 
 
 def hear(index: Index, scope: Scope, understood: Understood, depth: int) -> Iterator[ChannelHits]:
-    """What each channel finds, lexical ones first."""
-    for part, words in spoken(scope, understood):
-        for channel in LEXICAL:
-            yield index.lexical(part, channel, words, depth)
-    for model in index.dense_models():
-        narrowed = known_to(model, scope, understood.language)
-        if narrowed.revisions:
-            yield _dense(index, narrowed, model.name, understood.standalone, depth)
-            if understood.standalone != understood.text:
-                asked = _dense(index, narrowed, model.name, understood.text, depth)
-                yield replace(asked, channel=asked.channel + ASKED)
+    """What each channel finds for each voice, lexical ones first."""
+    for voice in voices(understood):
+        for part, words in spoken(scope, voice):
+            for channel in LEXICAL:
+                yield _named(index.lexical(part, channel, words, depth), voice)
+        for model in index.dense_models():
+            narrowed = known_to(model, scope, voice.language)
+            if narrowed.revisions:
+                yield _named(_dense(index, narrowed, model.name, voice.text, depth), voice)
 
 
-def spoken(scope: Scope, understood: Understood) -> Iterator[tuple[Scope, tuple[str, ...]]]:
-    """The words for the lexical channels: the question's own and its topic.
-
-    In booklets of another language, also what they may be called there.
-    """
-    own = (*content_words(understood.text, understood.language), *understood.added)
+def spoken(scope: Scope, voice: Voice) -> Iterator[tuple[Scope, tuple[str, ...]]]:
+    """The words for the lexical channels; in booklets of another language, also what they may be called there."""
+    if not voice.words:
+        return
     for languages, part in _by_languages(scope):
-        named = () if understood.language in languages else across(own, understood.language, languages[0])
-        yield part, tuple(dict.fromkeys((*own, *named)))
+        named = () if voice.language in languages else across(voice.words, voice.language, languages[0])
+        yield part, tuple(dict.fromkeys((*voice.words, *named)))
+
+
+def _named(hits: ChannelHits, voice: Voice) -> ChannelHits:
+    return replace(hits, channel=hits.channel + voice.suffix)
 
 
 def _by_languages(scope: Scope) -> Iterator[tuple[tuple[str, ...], Scope]]:
