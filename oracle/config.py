@@ -7,6 +7,7 @@ the front ends receives a `Config`; nothing else looks at the environment.
 from __future__ import annotations
 
 import locale
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from typing import Any, Literal, TypeVar, cast
 
 from ingest.settings import Settings
 from oracle.errors import ConfigError
+from oracle.rerank import Rerank, from_folder
 
 APP = "rules-oracle"
 TRANSPORTS = ("none", "ssh", "local")
@@ -30,10 +32,14 @@ KEYS = (
     "claude.model",
     "embedding.models",
     "embedding.chroma_url",
+    "retrieval.reranker",
+    "retrieval.rerank_first",
+    "retrieval.rerank_least",
     "ocr.languages",
     "ingest.workers",
 )
-_NUMBERS = frozenset({"vm.port", "ingest.workers"})
+_NUMBERS = frozenset({"vm.port", "ingest.workers", "retrieval.rerank_first"})
+_REALS = frozenset({"retrieval.rerank_least"})
 _LISTS = frozenset({"embedding.models", "ocr.languages"})
 _Value = TypeVar("_Value", str, float)
 
@@ -70,6 +76,9 @@ class Config:
     models: tuple[str, ...] = ("minilm", "use")
     chroma_url: str | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
+    reranker: str = ""
+    rerank_first: int = 24
+    rerank_least: float | None = None
     ocr_languages: tuple[str, ...] = ("fra", "eng")
     workers: int = 2
 
@@ -77,6 +86,11 @@ class Config:
     def settings(self) -> Settings:
         """What `ingest` is told."""
         return Settings(self.home, self.models, self.ocr_languages, self.chroma_url, self.workers)
+
+    @property
+    def rerank(self) -> Rerank | None:
+        """What puts the first passages in order once more, where a model for it is named."""
+        return from_folder(self.reranker, self.rerank_first, self.rerank_least)
 
     @property
     def known_hosts(self) -> Path:
@@ -110,7 +124,7 @@ def typed(name: str, value: str) -> object:
         return int(value)
     if name in _LISTS:
         return [word.strip() for word in value.split(",") if word.strip()]
-    if name.startswith("retrieval.weights."):
+    if name in _REALS or name.startswith("retrieval.weights."):
         try:
             return float(value)
         except ValueError:
@@ -134,6 +148,9 @@ def shown(config: Config) -> dict[str, object]:
         "embedding.models": list(config.models),
         "embedding.chroma_url": config.chroma_url,
         "retrieval.weights": dict(config.weights),
+        "retrieval.reranker": config.reranker,
+        "retrieval.rerank_first": config.rerank_first,
+        "retrieval.rerank_least": config.rerank_least,
         "ocr.languages": list(config.ocr_languages),
         "ingest.workers": config.workers,
     }
@@ -161,6 +178,9 @@ def _build(reader: _Reader, place: Path, file: Path, lang: str | None) -> Config
         models=reader.words("embedding.models", ("minilm", "use")),
         chroma_url=reader.text("embedding.chroma_url", "") or None,
         weights=reader.table("retrieval.weights", float),
+        reranker=reader.text("retrieval.reranker", ""),
+        rerank_first=reader.integer("retrieval.rerank_first", 24, 2, 200),
+        rerank_least=reader.real("retrieval.rerank_least"),
         ocr_languages=reader.words("ocr.languages", ("fra", "eng")),
         workers=reader.integer("ingest.workers", 2, 1, 64),
     )
@@ -233,6 +253,18 @@ class _Reader:
             raise self._bad(key, value, f"{low}–{high}") from None
         if isinstance(value, bool) or not low <= number <= high:
             raise self._bad(key, value, f"{low}–{high}")
+        return number
+
+    def real(self, key: str) -> float | None:
+        value = self._find(key)
+        if value is None or value == "":
+            return None
+        try:
+            number = float(cast("str | float", value))
+        except (TypeError, ValueError):
+            raise self._bad(key, value, "a number") from None
+        if isinstance(value, bool) or not math.isfinite(number):
+            raise self._bad(key, value, "a number")
         return number
 
     def words(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:

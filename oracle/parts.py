@@ -82,7 +82,7 @@ def open_parts(config: Config) -> Parts:
         raise
     return Parts(
         library=library,
-        profile=Profile.from_weights(config.weights),
+        profile=Profile.from_weights(config.weights, config.rerank),
         claude=Claude(machine, config.claude) if machine else None,
         views=config.home / "views",
         runs=Runs(config.home / "runs.db"),

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from oracle.rerank import Rerank
+
 SAME = "same"
 CROSS = "cross"
 ASKED = "/asked"
@@ -29,7 +31,7 @@ class Profile:
 
     `asked` scales the channels that hear a follow-up without its topic, `rewritten` those that hear what a model made
     of the question, `named` the passages of a booklet that the question names. `depth` is how far each channel is
-    heard.
+    heard. `rerank` reads the first passages again.
     """
 
     k: float = 10.0
@@ -38,6 +40,7 @@ class Profile:
     rewritten: float = 0.5
     named: float = 2.0
     depth: int = 60
+    rerank: Rerank | None = None
 
     def weight(self, channel: str, asked: str, written: tuple[str, ...]) -> float:
         """What a hit of `channel` counts in a booklet `written` in these languages, for a question `asked` in one."""
@@ -58,7 +61,7 @@ class Profile:
         return channel.removesuffix(ASKED), share, asked
 
     @classmethod
-    def from_weights(cls, weights: Mapping[str, float]) -> Profile:
+    def from_weights(cls, weights: Mapping[str, float], rerank: Rerank | None = None) -> Profile:
         """The default profile with what the configuration changes."""
         tables = {SAME: dict(_DEFAULT), CROSS: dict(_ACROSS)}
         for name, value in weights.items():
@@ -73,6 +76,7 @@ class Profile:
             asked=weights.get("asked", cls.asked),
             rewritten=weights.get("rewritten", cls.rewritten),
             named=weights.get("named", cls.named),
+            rerank=rerank,
         )
 
 

@@ -44,9 +44,10 @@ def retrieve(index: Index, scope: Scope, question: Question, understood: Underst
     fused = fuse(heard, weigher(scope, understood, profile), profile.k)[: max(ENOUGH, OVERFETCH * wanted)]
     passages = index.passages([entry.row for entry in fused])
     ranked = _once(Ranked(p, e.score, e.channels) for p, e in zip(passages, fused, strict=True))
+    ranked, unread = profile.rerank(understood.standalone, ranked) if profile.rerank else (ranked, ())
     if scope.size <= wanted:
         ranked = _whole(index, scope, ranked)
-    return Retrieved(spread(ranked), heard, tuple(dict.fromkeys(_notes(heard))))
+    return Retrieved(spread(ranked), heard, tuple(dict.fromkeys((*_notes(heard), *unread))))
 
 
 def cut(ranked: Sequence[Ranked], question: Question) -> tuple[Ranked, ...]:

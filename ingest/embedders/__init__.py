@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 ANY_LANGUAGE = ("*",)
 PACKAGED = ("minilm", "use")
 HASH = "hash"
+FILES = ("model.onnx", "tokenizer.json", "tokenizer_config.json")
+"""What a folder with a model must hold."""
 
 
 @dataclass(frozen=True)

@@ -10,17 +10,18 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastembed import TextEmbedding
 from fastembed.common.model_description import ModelSource, PoolingType
+from fastembed.rerank.cross_encoder import TextCrossEncoder
 from loguru import logger
 from tokenizers import Tokenizer
 
-from ingest.embedders import ANY_LANGUAGE, PACKAGED, EmbedderInfo
+from ingest.embedders import ANY_LANGUAGE, FILES, PACKAGED, EmbedderInfo
 from ingest.embedders.vectors import plain, unit
 from ingest.errors import MissingTool, UsageError
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 # onnxruntime's own threads spin while they wait: two of them take 1.8 times the processor time. One thread a text,
 # and two texts side by side, take none more. One text at a time, since a batch is padded to its longest.
 SIDE_BY_SIDE = min(2, os.cpu_count() or 1)
-FILES = ("model.onnx", "tokenizer.json", "tokenizer_config.json")
 _EDGE = 1 << 20
 
 logger.disable("fastembed")
@@ -115,6 +115,27 @@ def open_hub(name: str, downloads: Path | None = None, *, fetch: bool = True) ->
     info = hub_info(name)
     known, folder = str(_described(name)["model"]), str(downloads or _cache())
     return Onnx(info, _load(name, known, cache_dir=folder, local_files_only=not fetch), _prefixes(name))
+
+
+def load_cross_encoder(folder: Path, weights: str) -> Callable[[str, Sequence[str]], list[float]]:
+    """What scores passages against a question, by the model in `folder`. Raises `MissingTool` when it does not load."""
+    name = f"rules-oracle/{hashlib.sha256(weights.encode()).hexdigest()[:16]}"
+    if name not in {model["model"] for model in TextCrossEncoder.list_supported_models()}:
+        TextCrossEncoder.add_custom_model(model=name, sources=ModelSource(hf="local/none"), model_file=weights)
+    try:
+        model = TextCrossEncoder(
+            name, threads=1, providers=["CPUExecutionProvider"], specific_model_path=str(folder), local_files_only=True
+        )
+    except Exception as error:  # as for `_load`
+        raise MissingTool("models.bad_reranker", folder=folder, why=error) from error
+
+    def score(question: str, passages: Sequence[str]) -> list[float]:
+        try:
+            return [float(one) for one in model.rerank(question, passages, batch_size=1)]
+        except Exception as error:  # a graph that wants other inputs, or gives no number a pair
+            raise MissingTool("models.bad_reranker", folder=folder, why=error) from error
+
+    return score
 
 
 def _load(asked: str, name: str, **place: Any) -> TextEmbedding:

@@ -75,7 +75,7 @@ def evaluate(
     settings = replace(state.config.settings, home=(home or state.config.home / "eval").absolute())
     _fill(state, shelf, chosen, rulebooks, settings)
     with Library.open(settings) as library:
-        outcomes = ask_all(library, shelf, chosen, Profile.from_weights(state.config.weights))
+        outcomes = ask_all(library, shelf, chosen, Profile.from_weights(state.config.weights, state.config.rerank))
         scored = list(zip(chosen, outcomes, strict=True))
         figures = {**report(scored), "intervals": intervals(scored)}
         if old is not None:

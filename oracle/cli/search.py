@@ -38,7 +38,9 @@ def search(state: State, question: str, searched: Searched, as_json: bool) -> No
     with Library.open(state.config.settings) as library:
         stack = searched.stack(library.games())
         asked = Question(text, stack, limit=searched.limit, budget=searched.budget)
-        understood, gate, evidence = find(library, asked, Profile.from_weights(state.config.weights))
+        understood, gate, evidence = find(
+            library, asked, Profile.from_weights(state.config.weights, state.config.rerank)
+        )
     notes = notes_text(evidence.degraded, state.say)
     for note in notes:
         narrate_line(state.say("find.degraded", what=note))
