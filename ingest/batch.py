@@ -41,14 +41,14 @@ Doing = Callable[[Wanted], AddResult]
 
 def adding(settings: Settings, progress: OnProgress, tools: Workshop | None = None) -> Doing:
     """What publishes one source. The models it needs are loaded once for all of them."""
-    known = tools or workshop.real()
+    known = tools or workshop.real(settings)
     shared = replace(known, open_embedder=cache(known.open_embedder), embedder_info=cache(known.embedder_info))
     return lambda wanted: pipeline.add(wanted.source, wanted.order, settings, progress, shared)
 
 
 def planning(settings: Settings, tools: Workshop | None = None) -> Doing:
     """What tells, for one source, what would be published. Writes nothing."""
-    known = tools or workshop.real()
+    known = tools or workshop.real(settings)
     return lambda wanted: _planned(wanted, pipeline.plan(wanted.source, wanted.order, settings, known))
 
 

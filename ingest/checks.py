@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ingest.embedders.providers import Provider
 from ingest.errors import IngestError
 from ingest.inputs import office
 from ingest.settings import Settings
@@ -40,7 +41,7 @@ def examine(settings: Settings) -> Iterator[Check]:
     yield tesseract(settings.ocr_languages)
     yield libreoffice()
     for model in settings.models:
-        yield embedding_model(model)
+        yield embedding_model(model, settings.providers)
     yield index(settings)
     yield disk(settings.home)
 
@@ -75,12 +76,12 @@ def libreoffice() -> Check:
     return Check("libreoffice", True, "ingest.check.office", {"program": found})
 
 
-def embedding_model(name: str) -> Check:
-    """Whether a model loads and embeds, without fetching anything."""
+def embedding_model(name: str, providers: Sequence[Provider] = ()) -> Check:
+    """Whether a model loads and embeds, without fetching anything; a provider's is asked for one vector."""
     from ingest.embedders import open_embedder
 
     try:
-        model = open_embedder(name, fetch=False)
+        model = open_embedder(name, fetch=False, providers=providers)
         model.query("rules")
     except IngestError as error:
         return _failed("model", error)

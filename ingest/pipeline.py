@@ -41,7 +41,7 @@ def quiet(_: Progress) -> None:
 
 def plan(source: Source, order: AddOrder, settings: Settings, tools: Workshop | None = None) -> Plan:
     """What `add` would do, found out without writing anything."""
-    tools = tools or workshop.real()
+    tools = tools or workshop.real(settings)
     facts = [tools.inspect(file) for file in files_of(source)]
     pages, notes = sum(one.pages for one in facts), tuple(note for one in facts for note in one.notes)
     recipe = recipe_for(source, order, settings, tools)
@@ -60,7 +60,7 @@ def add(
     tools: Workshop | None = None,
 ) -> AddResult:
     """Publish a file, or several in order, as the booklet `order.ref`, or find that it is there already."""
-    tools = tools or workshop.real()
+    tools = tools or workshop.real(settings)
     if not _is_published(source, order, settings, tools):
         for file in files_of(source):
             tools.inspect(file)
@@ -90,7 +90,7 @@ def reindex(settings: Settings, progress: OnProgress = quiet, tools: Workshop | 
     """
     if not settings.database.is_file():
         return ()
-    tools = tools or workshop.real()
+    tools = tools or workshop.real(settings)
     with writable_home(settings):
         sweep(settings)
         results = tuple(_again(known, settings, progress, tools) for known in _all_known(settings))

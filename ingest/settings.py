@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ingest.contracts import Note
+from ingest.embedders.providers import Provider
 
 
 @dataclass(frozen=True)
@@ -15,7 +16,8 @@ class Settings:
     """`home` holds the catalogue, the corpus and the vectors.
 
     `models` are embedding models by name, one dense channel each. `chroma_url` is a Chroma server;
-    `None` means the store embedded under `home`. `workers` read pages side by side.
+    `None` means the store embedded under `home`. `workers` read pages side by side. `providers` are the servers that
+    models named `PROVIDER:MODEL` are asked of.
     """
 
     home: Path
@@ -23,6 +25,7 @@ class Settings:
     ocr_languages: tuple[str, ...] = ("fra", "eng")
     chroma_url: str | None = None
     workers: int = 2
+    providers: tuple[Provider, ...] = ()
 
     @property
     def database(self) -> Path:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,7 +41,7 @@ class Workshop:
     prints_office: bool = False
 
 
-def real() -> Workshop:
+def real(settings: Settings) -> Workshop:
     """The workshop of the program."""
     from ingest import versions
     from ingest.chunks.chunking import chunk
@@ -54,8 +55,8 @@ def real() -> Workshop:
         inspect=inspect,
         read=_read,
         chunk=chunk,
-        embedder_info=embedder_info,
-        open_embedder=open_embedder,
+        embedder_info=partial(embedder_info, providers=settings.providers),
+        open_embedder=partial(open_embedder, providers=settings.providers),
         prints_office=office.program() is not None,
     )
 

@@ -14,13 +14,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar, cast
 
+from ingest.embedders.providers import Provider
 from ingest.settings import Settings
+from oracle import providers
 from oracle.errors import ConfigError
 from oracle.rerank import Rerank, from_folder
 
 APP = "rules-oracle"
 TRANSPORTS = ("none", "ssh", "local")
-TABLES = ("claude.env", "retrieval.weights")
+TABLES = ("claude.env", "retrieval.weights", providers.TABLE)
 KEYS = (
     "lang",
     "vm.transport",
@@ -75,6 +77,7 @@ class Config:
     claude: ClaudeConfig = ClaudeConfig()
     models: tuple[str, ...] = ("minilm", "use")
     chroma_url: str | None = None
+    providers: tuple[Provider, ...] = ()
     weights: Mapping[str, float] = field(default_factory=dict)
     reranker: str = ""
     rerank_first: int = 24
@@ -85,7 +88,7 @@ class Config:
     @property
     def settings(self) -> Settings:
         """What `ingest` is told."""
-        return Settings(self.home, self.models, self.ocr_languages, self.chroma_url, self.workers)
+        return Settings(self.home, self.models, self.ocr_languages, self.chroma_url, self.workers, self.providers)
 
     @property
     def rerank(self) -> Rerank | None:
@@ -115,6 +118,8 @@ def checked_key(file: Path, name: str) -> tuple[str, ...]:
     if name not in KEYS and not name.startswith(tuple(f"{key}." for key in TABLES)):
         raise ConfigError("config.no_such_key", name=name, file=file, known=", ".join((*KEYS, *TABLES)))
     table = next((key for key in TABLES if name.startswith(f"{key}.")), None)
+    if table == providers.TABLE:
+        return tuple(name.split("."))
     return (*table.split("."), name[len(table) + 1 :]) if table else tuple(name.split("."))
 
 
@@ -124,6 +129,8 @@ def typed(name: str, value: str) -> object:
         return int(value)
     if name in _LISTS:
         return [word.strip() for word in value.split(",") if word.strip()]
+    if name.startswith(f"{providers.TABLE}."):
+        return providers.typed(name.rpartition(".")[2], value)
     if name in _REALS or name.startswith("retrieval.weights."):
         try:
             return float(value)
@@ -147,6 +154,7 @@ def shown(config: Config) -> dict[str, object]:
         "claude.env": dict.fromkeys(config.claude.env, "…"),
         "embedding.models": list(config.models),
         "embedding.chroma_url": config.chroma_url,
+        "embedding.providers": providers.shown(config.providers),
         "retrieval.weights": dict(config.weights),
         "retrieval.reranker": config.reranker,
         "retrieval.rerank_first": config.rerank_first,
@@ -177,6 +185,7 @@ def _build(reader: _Reader, place: Path, file: Path, lang: str | None) -> Config
         claude=claude,
         models=reader.words("embedding.models", ("minilm", "use")),
         chroma_url=reader.text("embedding.chroma_url", "") or None,
+        providers=reader.providers(),
         weights=reader.table("retrieval.weights", float),
         reranker=reader.text("retrieval.reranker", ""),
         rerank_first=reader.integer("retrieval.rerank_first", 24, 2, 200),
@@ -226,6 +235,9 @@ class _Reader:
         for part in key.split("."):
             node = node.get(part) if isinstance(node, dict) else None
         return node
+
+    def providers(self) -> tuple[Provider, ...]:
+        return providers.read(self._find(providers.TABLE), self._environ, self._bad)
 
     def default_language(self) -> str:
         return locale_language(self._environ)

@@ -15,11 +15,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ingest.embedders.providers import Provider
+
     Vectors = NDArray[np.float32]
 
 ANY_LANGUAGE = ("*",)
 PACKAGED = ("minilm", "use")
 HASH = "hash"
+FASTEMBED = "fastembed:"
+"""May stand before a folder or the name of a model of the hub; says nothing new."""
+
 FILES = ("model.onnx", "tokenizer.json", "tokenizer_config.json")
 """What a folder with a model must hold."""
 
@@ -58,8 +63,9 @@ class Embedder(Protocol):
         """Tokens of the whole text by the model's own tokenizer, what is cut off included."""
 
 
-def embedder_info(name: str) -> EmbedderInfo:
+def embedder_info(name: str, providers: Sequence[Provider] = ()) -> EmbedderInfo:
     """What model `name` is. Raises `MissingTool` when it cannot be had, `UsageError` for no such model."""
+    name = name.removeprefix(FASTEMBED)
     if name == "minilm":
         from ingest.embedders import packaged
 
@@ -72,18 +78,25 @@ def embedder_info(name: str) -> EmbedderInfo:
         from ingest.embedders import hashing
 
         return hashing.INFO
+    if is_remote(name):
+        from ingest.embedders import remote
+
+        return remote.info(name, providers)
     from ingest.embedders import onnx
 
     return onnx.folder_info(Path(name)) if is_folder(name) else onnx.hub_info(name)
 
 
-def open_embedder(name: str, downloads: Path | None = None, *, fetch: bool = True) -> Embedder:
-    """Load a model: `minilm`, `use`, `hash` (tests only), a folder, or the name of a model on the hub.
+def open_embedder(
+    name: str, downloads: Path | None = None, *, fetch: bool = True, providers: Sequence[Provider] = ()
+) -> Embedder:
+    """Load a model: `minilm`, `use`, `hash` (tests only), a folder, the name of a model on the hub, `PROVIDER:MODEL`.
 
-    Only a model of the hub needs the network, once; it is kept in `downloads` (the user's cache folder by default);
-    with `fetch=False` it must be there already.
+    A model of the hub needs the network once; it is kept in `downloads` (the user's cache folder by default); with
+    `fetch=False` it must be there already. A provider's is asked whenever something is embedded.
     Raises `MissingTool` when the model cannot be had, `UsageError` when there is none of that name.
     """
+    name = name.removeprefix(FASTEMBED)
     if name == "minilm":
         from ingest.embedders import packaged
 
@@ -96,6 +109,10 @@ def open_embedder(name: str, downloads: Path | None = None, *, fetch: bool = Tru
         from ingest.embedders import hashing
 
         return hashing.Hash()
+    if is_remote(name):
+        from ingest.embedders import remote
+
+        return remote.open_remote(name, providers)
     from ingest.embedders import onnx
 
     return onnx.open_folder(Path(name)) if is_folder(name) else onnx.open_hub(name, downloads, fetch=fetch)
@@ -104,3 +121,8 @@ def open_embedder(name: str, downloads: Path | None = None, *, fetch: bool = Tru
 def is_folder(name: str) -> bool:
     """Whether a model's name is a path: hub names are `owner/model`, so a path is absolute or says where it starts."""
     return name.startswith(("/", "./", "../", "~"))
+
+
+def is_remote(name: str) -> bool:
+    """Whether a model's name is `PROVIDER:MODEL`: no name on the hub holds a colon."""
+    return ":" in name and not is_folder(name)

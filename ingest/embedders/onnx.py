@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,6 +21,7 @@ from loguru import logger
 from tokenizers import Tokenizer
 
 from ingest.embedders import ANY_LANGUAGE, FILES, PACKAGED, EmbedderInfo
+from ingest.embedders.families import prefixes
 from ingest.embedders.vectors import plain, unit
 from ingest.errors import MissingTool, UsageError
 
@@ -98,13 +98,13 @@ def folder_info(folder: Path) -> EmbedderInfo:
 
 def open_folder(folder: Path) -> Onnx:
     """The model in a folder of the user's."""
-    return load(folder_info(folder), folder.expanduser(), _prefixes(folder.name))
+    return load(folder_info(folder), folder.expanduser(), prefixes(folder.name))
 
 
 def hub_info(name: str) -> EmbedderInfo:
     """What a model of the hub is, from fastembed's own list. Raises `UsageError` when it is not there."""
     found = _described(name)
-    question, passage = _prefixes(name)
+    question, passage = prefixes(name)
     shape = "l2" if (question, passage) == ("", "") else "prefixed-l2"
     identity = f"fastembed/{found['model']}/{found['dim']}/{shape}"
     return EmbedderInfo(name, identity, int(found["dim"]), _languages(found), max_tokens=512, batch=64)
@@ -114,7 +114,7 @@ def open_hub(name: str, downloads: Path | None = None, *, fetch: bool = True) ->
     """A model of the hub, fetched once into `downloads`. Raises `MissingTool` when the hub cannot be reached."""
     info = hub_info(name)
     known, folder = str(_described(name)["model"]), str(downloads or _cache())
-    return Onnx(info, _load(name, known, cache_dir=folder, local_files_only=not fetch), _prefixes(name))
+    return Onnx(info, _load(name, known, cache_dir=folder, local_files_only=not fetch), prefixes(name))
 
 
 def load_cross_encoder(folder: Path, weights: str) -> Callable[[str, Sequence[str]], list[float]]:
@@ -157,14 +157,6 @@ def _described(name: str) -> Mapping[str, Any]:
 def _languages(model: Mapping[str, Any]) -> tuple[str, ...]:
     description = f"{model['model']} {model['description']}".lower()
     return ("en",) if "english" in description and "multilingual" not in description else ANY_LANGUAGE
-
-
-def _prefixes(name: str) -> tuple[str, str]:
-    """What a family of models was trained to see before a question and before a passage."""
-    families = set(re.split(r"[^a-z0-9]+", name.lower()))
-    if "e5" in families:
-        return "query: ", "passage: "
-    return ("search_query: ", "search_document: ") if "nomic" in families else ("", "")
 
 
 def _number(folder: Path, file: str, key: str) -> int:

@@ -11,6 +11,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from ingest.contracts import Hit, Note, ScopedRevision
@@ -172,12 +173,12 @@ class Dense:
             return self._embedder(model).info
         from ingest.embedders import embedder_info
 
-        return embedder_info(model)
+        return embedder_info(model, self._settings.providers)
 
     def _embedder(self, model: str) -> Embedder:
         with self._lock:
             if model not in self._loaded:
-                self._loaded[model] = (self._open or _real_embedders())(model)
+                self._loaded[model] = (self._open or _real_embedders(self._settings))(model)
             return self._loaded[model]
 
 
@@ -200,10 +201,10 @@ def load_vectors(
     return np.frombuffer(b"".join(cached[embed_id] for embed_id in wanted), dtype="<f4").reshape(len(wanted), -1)
 
 
-def _real_embedders() -> Callable[[str], Embedder]:
+def _real_embedders(settings: Settings) -> Callable[[str], Embedder]:
     from ingest.embedders import open_embedder
 
-    return open_embedder
+    return partial(open_embedder, providers=settings.providers)
 
 
 def _keep(kept: OrderedDict[str, T], name: str, value: T) -> None:

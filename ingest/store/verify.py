@@ -42,7 +42,7 @@ def verify(settings: Settings, tools: Workshop | None = None) -> tuple[Finding, 
     connection = catalogue.open_reader(settings.database)
     try:
         with catalogue.translated(settings.database), locks.waiting_for_writer(settings):
-            return tuple(_findings(settings, connection, tools or workshop.real()))
+            return tuple(_findings(settings, connection, tools or workshop.real(settings)))
     finally:
         connection.close()
 
