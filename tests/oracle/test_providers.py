@@ -84,8 +84,8 @@ def test_the_configuration_is_shown_without_keys(home: Path) -> None:
     "text",
     [
         f'key = "{KEY}"', f'key_env = "{KEY}"', f'api_key = "{KEY}"', 'kind = "telnet"', "dimension = 0",
-        "dimension = true", 'dimension = "8"', "languages = []", 'languages = "fr"', "timeout = 0", "query_timeout = nan",
-        "url = 7", "keyring = 1", "batch = 99999", "colour = 1",
+        "dimension = true", 'dimension = "8"', "languages = []", 'languages = "fr"', "timeout = 0",
+        "query_timeout = nan", "url = 7", "keyring = 1", "batch = 99999", "colour = 1",
     ],
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused_and_no_key_is_repeated(home: Path, text: str) -> None:
