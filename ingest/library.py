@@ -10,16 +10,17 @@ import hashlib
 import sqlite3
 import threading
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from ingest import absent
 from ingest.contracts import (
     Booklet,
     BookletKind,
     BookletRef,
+    BookletStatus,
     ChannelHits,
     ChunkType,
     Game,
@@ -42,15 +43,28 @@ if TYPE_CHECKING:
     from ingest.embedders import Embedder, EmbedderInfo
 
 
+ANSWERING = (BookletStatus.PUBLISHED,)
+WITH_DRAFTS = (BookletStatus.PUBLISHED, BookletStatus.DRAFT)
+EVERY_STATUS = tuple(BookletStatus)
+
+
 class Library:
     """Reads of one home, from any thread. Close it, or use it as a context manager.
 
-    While it is open no revision that it may show is removed from the disk.
+    Shows booklets of some statuses and no others: published ones, unless told otherwise. While it is open no revision
+    that it may show is removed from the disk.
     """
 
-    def __init__(self, settings: Settings, hold: Hold, embedders: Callable[[str], Embedder] | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        hold: Hold,
+        embedders: Callable[[str], Embedder] | None = None,
+        statuses: Collection[BookletStatus] = ANSWERING,
+    ) -> None:
         self._settings = settings
         self._hold = hold
+        self._statuses = frozenset(statuses)
         self._local = threading.local()
         self._lock = threading.Lock()
         self._connections: list[sqlite3.Connection] = []
@@ -58,14 +72,19 @@ class Library:
         self._dense = Dense(settings, self._connection, embedders)
 
     @classmethod
-    def open(cls, settings: Settings, embedders: Callable[[str], Embedder] | None = None) -> Self:
-        """The library of `settings.home`. Raises `NoIndex` when nothing is published there."""
+    def open(
+        cls,
+        settings: Settings,
+        embedders: Callable[[str], Embedder] | None = None,
+        statuses: Collection[BookletStatus] = ANSWERING,
+    ) -> Self:
+        """The library of `settings.home`. Raises `NoIndex` when nothing of these statuses is there."""
         if not settings.database.is_file():
             raise NoIndex("store.nothing_published")
-        library = cls(settings, hold_reading(settings), embedders)
+        library = cls(settings, hold_reading(settings), embedders, statuses)
         try:
             if not library.games():
-                raise NoIndex("store.nothing_published")
+                raise absent.nothing(library._everything())
         except BaseException:
             library.close()
             raise
@@ -91,10 +110,10 @@ class Library:
     # --- what there is ---------------------------------------------------------------------------
 
     def games(self) -> tuple[Game, ...]:
-        """Every game that has a booklet, by title."""
+        """Every game that has a booklet to show, by title."""
         with catalogue.translated(self._settings.database):
             titles = catalogue_read.game_titles(self._connection())
-            found = catalogue_read.published(self._connection(), self._settings.books)
+            found = self._shown(catalogue_read.published(self._connection(), self._settings.books))
         owned = {slug: tuple(p.booklet for p in found if p.booklet.ref.game == slug) for slug in titles}
         return tuple(Game(slug, title, owned[slug]) for slug, title in titles.items() if owned[slug])
 
@@ -102,7 +121,7 @@ class Library:
         """One game. Raises `UsageError` with the nearest name when there is none."""
         games = {game.slug: game for game in self.games()}
         if slug not in games:
-            raise _unknown("store.unknown_game", slug, games)
+            raise absent.no_game(slug, games, self._everything(slug))
         return games[slug]
 
     def booklet(self, ref: BookletRef) -> Booklet:
@@ -125,11 +144,11 @@ class Library:
         """
         self.game(game)
         with catalogue.translated(self._settings.database):
-            found = catalogue_read.published(self._connection(), self._settings.books, game)
+            found = self._shown(catalogue_read.published(self._connection(), self._settings.books, game))
         known = {p.booklet.ref.booklet: p.scoped for p in found}
         for name in (*booklets, *exclude):
             if name not in known:
-                raise _unknown("store.unknown_booklet", name, known, game=game)
+                raise absent.no_booklet(game, name, known, self._everything(game))
         chosen = tuple(
             scoped
             for name, scoped in known.items()
@@ -251,10 +270,19 @@ class Library:
     def _published(self, ref: BookletRef) -> catalogue_read.Published:
         with catalogue.translated(self._settings.database):
             found = catalogue_read.published_one(self._connection(), self._settings.books, ref)
-        if found is not None:
+        if found is not None and found.booklet.status in self._statuses:
             return found
-        names = [booklet.ref.booklet for booklet in self.game(ref.game).booklets]
-        raise _unknown("store.unknown_booklet", ref.booklet, names, game=ref.game)
+        names = [] if found else [booklet.ref.booklet for booklet in self.game(ref.game).booklets]
+        raise absent.no_booklet(ref.game, ref.booklet, names, self._everything(ref.game))
+
+    def _shown(self, found: Iterable[catalogue_read.Published]) -> tuple[catalogue_read.Published, ...]:
+        return tuple(one for one in found if one.booklet.status in self._statuses)
+
+    def _everything(self, game: str | None = None) -> tuple[Booklet, ...]:
+        """Every booklet of the home, whatever its status."""
+        with catalogue.translated(self._settings.database):
+            found = catalogue_read.published(self._connection(), self._settings.books, game)
+        return tuple(one.booklet for one in found)
 
     def _left_out(self, scope: Scope) -> frozenset[int]:
         if not (scope.exclude_sections or scope.types):
@@ -305,11 +333,3 @@ def _ranges(revisions: Sequence[ScopedRevision]) -> list[tuple[int, int]]:
 
 def _best(hits: Sequence[Hit], limit: int) -> tuple[Hit, ...]:
     return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.row))[:limit])
-
-
-def _unknown(key: str, name: str, known: Iterable[str], **facts: object) -> UsageError:
-    choices = sorted(known)
-    near = get_close_matches(name, choices, n=1, cutoff=0.5)
-    if near:
-        return UsageError(key, name=name, near=near[0], **facts)
-    return UsageError(f"{key}_at_all", name=name, known=", ".join(choices) or "–", **facts)

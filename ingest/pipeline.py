@@ -6,14 +6,14 @@ written before the source has been found good.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ingest import workshop
-from ingest.contracts import AddResult, BookletRef, Note, PageStatus
-from ingest.errors import CannotWrite, IngestError, UsageError
+from ingest.contracts import AddResult, BookletRef, BookletStatus, Note, PageStatus
+from ingest.errors import CannotWrite, IngestError, NoIndex, UsageError
 from ingest.settings import OnProgress, Progress, Settings
 from ingest.sources import Source, called, files_of, reported
-from ingest.store import catalogue, catalogue_read, catalogue_write, corpus_files
+from ingest.store import catalogue, catalogue_read, catalogue_revisions, catalogue_write, corpus_files, kept
 from ingest.store.fingerprint import AddOrder, Recipe, moved
 from ingest.store.home import writable_home
 from ingest.store.making import NOTHING_READ, Making, job_of, same_pages
@@ -46,6 +46,7 @@ def plan(source: Source, order: AddOrder, settings: Settings, tools: Workshop | 
     pages, notes = sum(one.pages for one in facts), tuple(note for one in facts for note in one.notes)
     recipe = recipe_for(source, order, settings, tools)
     known = known_revision(settings, order.ref)
+    _check_draft(known, order)
     if known is None:
         return Plan(pages, notes, True, True, ())
     changed = order.force or known.recipe.whole != recipe.whole or not known.whole
@@ -61,6 +62,7 @@ def add(
 ) -> AddResult:
     """Publish a file, or several in order, as the booklet `order.ref`, or find that it is there already."""
     tools = tools or workshop.real(settings)
+    _check_draft(known_revision(settings, order.ref), order)
     if not _is_published(source, order, settings, tools):
         for file in files_of(source):
             tools.inspect(file)
@@ -70,7 +72,7 @@ def add(
         result = _add(source, order, recipe, settings, progress, tools)
         if result.changed:
             sweep(settings)
-    return result
+    return _with_status(result, order, settings)
 
 
 def remove(ref: BookletRef, settings: Settings) -> None:
@@ -78,7 +80,7 @@ def remove(ref: BookletRef, settings: Settings) -> None:
     if known_revision(settings, ref) is None:
         raise UsageError("store.no_such_booklet", name=ref)
     with writable_home(settings), catalogue.writing(settings.database) as connection:
-        catalogue_write.unpublish(connection, ref)
+        catalogue_revisions.unpublish(connection, ref)
         sweep(settings)
         catalogue_write.forget_vectors(connection)
 
@@ -147,7 +149,26 @@ def _add(
     known = known_revision(settings, order.ref)
     if known is not None and known.whole and known.recipe.whole == recipe.whole and not order.force:
         return _unchanged(source, order, known, settings)
+    if known is not None and not order.force and (earlier := _earlier(source, order, recipe, known, settings)):
+        return earlier
     return _make(source, called(source), order, recipe, settings, progress, tools, known)
+
+
+def _earlier(source: Source, order: AddOrder, recipe: Recipe, known: Known, settings: Settings) -> AddResult | None:
+    """The very same was published before and is kept: it is taken back, not made again."""
+    with catalogue.writing(settings.database) as connection:
+        number = catalogue_revisions.same_recipe(connection, order.ref, recipe.whole)
+        if number is None or not catalogue_read.all_cached(connection, number):
+            return None
+        try:
+            kept.bring_back(settings, connection, number, known.booklet.status)
+        except NoIndex:
+            return None  # damaged: it is made again
+    taken = known_revision(settings, order.ref)
+    assert taken is not None
+    note = Note("ingest.store.taken_back", {"revision": taken.booklet.revision})
+    unchanged = _unchanged(source, order, taken, settings)
+    return replace(unchanged, changed=True, warnings=(*unchanged.warnings, note))
 
 
 def _make(
@@ -163,7 +184,11 @@ def _make(
     usable = known if known is not None and is_sound(known) else None
     embedders = [tools.open_embedder(model) for model in settings.models]
     with job_of(settings, order.ref, name) as job:
-        return Making(source, order, recipe, settings, progress, tools, usable, embedders, job).run()
+        made = Making(source, order, recipe, settings, progress, tools, usable, embedders, job).run()
+    if known is not None and usable is None:  # damaged, it could never be taken back
+        with catalogue.writing(settings.database) as connection:
+            catalogue_revisions.doom(connection, [known.published.id])
+    return made
 
 
 def _unchanged(source: Source, order: AddOrder, known: Known, settings: Settings) -> AddResult:
@@ -205,7 +230,24 @@ def _is_published(source: Source, order: AddOrder, settings: Settings, tools: Wo
         return False  # the gate says it better
 
 
+def _check_draft(known: Known | None, order: AddOrder) -> None:
+    """A draft of a booklet that answers would take it from the players: that is ordered on purpose, or not at all."""
+    if order.status is BookletStatus.DRAFT and known and known.booklet.status is not BookletStatus.DRAFT:
+        raise UsageError("store.no_draft_of_it", booklet=order.ref, file=known.booklet.source_file)
+
+
+def _with_status(result: AddResult, order: AddOrder, settings: Settings) -> AddResult:
+    """What was added and does not answer is said to."""
+    known = known_revision(settings, order.ref)
+    if known is None or known.booklet.status is BookletStatus.PUBLISHED:
+        return result
+    note = Note(f"ingest.store.stays_{known.booklet.status}", {"booklet": order.ref})
+    return replace(result, warnings=(*result.warnings, note))
+
+
 def _all_known(settings: Settings) -> tuple[Known, ...]:
+    """Every booklet but those that are archived: what answers nothing need not be current."""
     with catalogue.writing(settings.database) as connection:
-        refs = [published.booklet.ref for published in catalogue_read.published(connection, settings.books)]
+        found = catalogue_read.published(connection, settings.books)
+    refs = [one.booklet.ref for one in found if one.booklet.status is not BookletStatus.ARCHIVED]
     return tuple(known for known in (known_revision(settings, ref) for ref in refs) if known is not None)

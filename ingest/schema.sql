@@ -26,14 +26,17 @@ CREATE TABLE revisions (
     first_row INTEGER NOT NULL,        -- placements first_row … last_row are its own, in reading order
     last_row INTEGER NOT NULL,
     manifest TEXT NOT NULL,            -- SHA-256 of manifest.json, which holds those of the other files
+    published TEXT,                    -- when; NULL (versions 1 and 2): not known
+    state TEXT NOT NULL DEFAULT 'live', -- live: in the lexical indexes | kept: only in its rows and files | doomed
     UNIQUE (game, booklet, revision)
 ) STRICT;
 
--- The one pointer that publishing moves. A revision that no booklet points to is superseded.
+-- The one pointer that publishing moves. A revision that no booklet points to is superseded, and kept until pruned.
 CREATE TABLE booklets (
     game TEXT NOT NULL REFERENCES games (slug),
     booklet TEXT NOT NULL,
     current_revision INTEGER NOT NULL REFERENCES revisions (id),
+    status TEXT NOT NULL DEFAULT 'published', -- draft | published | archived
     PRIMARY KEY (game, booklet)
 ) STRICT, WITHOUT ROWID;
 
@@ -119,4 +122,4 @@ CREATE TABLE jobs (
     outcome TEXT NOT NULL              -- published | killed
 ) STRICT, WITHOUT ROWID;
 
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ingest.contracts import BookletKind, BookletRef
+from ingest.contracts import BookletKind, BookletRef, BookletStatus
 from ingest.errors import UsageError
 from ingest.naming import checked_game, checked_ref, shown, slug_of, title_of
 from ingest.settings import IngestContext, Settings
@@ -36,6 +36,7 @@ class Given:
     ocr: OcrMode | None = None
     force: bool = False
     as_one: bool = False
+    draft: bool = False
 
 
 @click.command()
@@ -56,6 +57,7 @@ class Given:
     help="Languages of the text: fr, en, de, es, it, nl, pt, or several: fr,en (default: found).",
 )
 @click.option("--ocr", type=click.Choice(["auto", "force", "off"]), help="When to read the picture (default: auto).")
+@click.option("--draft", is_flag=True, help="Keep it from players until `oracle ingest status` publishes it.")
 @click.option("--dry-run", is_flag=True, help="Say what would be done; write nothing.")
 @click.option("--force", is_flag=True, help="Read and publish again even if nothing changed.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -121,7 +123,8 @@ def _order(file: Path, ref: BookletRef, given: Given, settings: Settings) -> Add
         order = replace(order, kind=BookletKind(given.kind))
     if given.languages is not None:
         order = replace(order, languages=_languages(given.languages))
-    return replace(order, ocr=given.ocr or order.ocr, force=given.force, game_title=None)
+    status = BookletStatus.DRAFT if given.draft else None
+    return replace(order, ocr=given.ocr or order.ocr, force=given.force, game_title=None, status=status)
 
 
 def _title(title: str) -> str:

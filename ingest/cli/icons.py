@@ -27,12 +27,12 @@ _PAGES_SHOWN: Final = 12
 @click.pass_obj
 def icons(context: IngestContext, place: str, file: Path | None, as_json: bool) -> int:
     """List the icons of a booklet: name, words beside them, pages."""
-    from ingest.library import Library
+    from ingest.library import EVERY_STATUS, Library
 
     ref, page = parse_place(place)
     if page is not None:
         raise UsageError("cli.whole_booklet", name=shown(place), page=page)
-    with Library.open(context.settings) as library:
+    with Library.open(context.settings, statuses=EVERY_STATUS) as library:
         booklet, found = library.booklet(ref), library.icons(ref)
     if file is not None:
         _write(file, _document(context, booklet, found))

@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 @click.pass_obj
 def show(context: IngestContext, place: str, file: Path | None, as_json: bool) -> int:
     """Show how the pages of a booklet were read and how well, or one page with all that was read of it."""
-    from ingest.library import Library
+    from ingest.library import EVERY_STATUS, Library
 
     ref, number = parse_place(place)
     if file is not None and number is not None:
         raise UsageError("cli.whole_booklet", name=shown(place), page=number)
-    with Library.open(context.settings) as library:
+    with Library.open(context.settings, statuses=EVERY_STATUS) as library:
         if number is not None:
             _show_page(context, library, PageRef(ref.game, ref.booklet, number), as_json)
             return 0

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import click
 
-from ingest.contracts import Booklet, BookletRef, Game
+from ingest.contracts import Booklet, BookletRef, BookletStatus, Game
 from ingest.errors import UsageError
 from ingest.naming import checked_game, checked_ref, shown
 from ingest.settings import IngestContext, Settings
+
+if TYPE_CHECKING:
+    from ingest.upkeep import Prunable
 
 
 @click.command("list")
@@ -18,18 +23,32 @@ from ingest.settings import IngestContext, Settings
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
 def list_(context: IngestContext, game: str | None, as_json: bool) -> int:
-    """List the games and their booklets, or those of GAME."""
-    from ingest.library import Library
+    """List the games and their booklets, or those of GAME, drafts and archived ones too."""
+    from ingest import upkeep
+    from ingest.library import EVERY_STATUS, Library
 
-    with Library.open(context.settings) as library:
+    with Library.open(context.settings, statuses=EVERY_STATUS) as library:
         games = library.games() if game is None else (library.game(game),)
+    kept = {
+        booklet.ref: upkeep.prunable([booklet.ref], context.settings) for each in games for booklet in each.booklets
+    }
     if as_json:
-        context.screen.emit_json({"games": [_game_json(each) for each in games]})
+        context.screen.emit_json({"games": [_game_json(each, kept) for each in games]})
     for each in games if not as_json else ():
         context.screen.emit(context.say("ingest.cli.game", name=each.slug, title=each.title))
         for booklet in each.booklets:
-            context.screen.emit("  " + booklet_line(context, booklet))
+            context.screen.emit("  " + " · ".join((booklet_line(context, booklet), *_beside(context, booklet, kept))))
     return 0
+
+
+def _beside(context: IngestContext, booklet: Booklet, kept: Mapping[BookletRef, Prunable]) -> Iterator[str]:
+    """What is said of a booklet that does not answer, or that earlier revisions are kept of."""
+    if booklet.status is not BookletStatus.PUBLISHED:
+        yield context.say(f"ingest.cli.status_{booklet.status}")
+    earlier = kept[booklet.ref]
+    if earlier.revisions:
+        size = context.say("ingest.cli.megabytes", size=f"{earlier.bytes / 1_000_000:.1f}")
+        yield context.say("ingest.cli.earlier_kept", count=len(earlier.revisions), size=size)
 
 
 @click.command()
@@ -41,7 +60,7 @@ def remove(context: IngestContext, place: str, yes: bool, as_json: bool) -> int:
     """Take a booklet, or a whole game, off the shelf. The files it came from stay where they are."""
     from ingest import pipeline
 
-    refs = _named(context.settings, place)
+    refs = named(context.settings, place)
     if not yes and sys.stdin.isatty():
         question = context.say("ingest.cli.really", names=", ".join(map(str, refs)))
         click.confirm(question, abort=True, err=True)
@@ -63,7 +82,7 @@ def parse_place(place: str) -> tuple[BookletRef, int | None]:
 
 
 def published_booklets(settings: Settings) -> tuple[BookletRef, ...]:
-    """Every booklet that is published; none where there is no home yet."""
+    """Every booklet that is there, whatever its status; none where there is no home yet."""
     return tuple(booklet.ref for game in _games(settings) for booklet in game.booklets)
 
 
@@ -74,12 +93,12 @@ def published_games(settings: Settings) -> tuple[str, ...]:
 
 def _games(settings: Settings) -> tuple[Game, ...]:
     from ingest.errors import NoIndex
-    from ingest.library import Library
+    from ingest.library import EVERY_STATUS, Library
 
     if not settings.database.is_file():
         return ()
     try:
-        with Library.open(settings) as library:
+        with Library.open(settings, statuses=EVERY_STATUS) as library:
             return library.games()
     except NoIndex as error:
         if error.key == "ingest.store.nothing_published":
@@ -87,10 +106,11 @@ def _games(settings: Settings) -> tuple[Game, ...]:
         raise
 
 
-def _named(settings: Settings, place: str) -> tuple[BookletRef, ...]:
-    from ingest.library import Library
+def named(settings: Settings, place: str) -> tuple[BookletRef, ...]:
+    """The booklets that `GAME` or `GAME/BOOKLET` names, whatever their status."""
+    from ingest.library import EVERY_STATUS, Library
 
-    with Library.open(settings) as library:
+    with Library.open(settings, statuses=EVERY_STATUS) as library:
         if "/" not in place:
             return tuple(booklet.ref for booklet in library.game(checked_game(place)).booklets)
         ref, page = parse_place(place)
@@ -102,8 +122,16 @@ def _named(settings: Settings, place: str) -> tuple[BookletRef, ...]:
 # --- shapes and lines --------------------------------------------------------------------------------
 
 
-def _game_json(game: Game) -> dict[str, object]:
-    return {"game": game.slug, "title": game.title, "booklets": [booklet_json(booklet) for booklet in game.booklets]}
+def _game_json(game: Game, kept: Mapping[BookletRef, Prunable]) -> dict[str, object]:
+    booklets = [
+        {
+            **booklet_json(booklet),
+            "earlier_revisions": len(kept[booklet.ref].revisions),
+            "earlier_bytes": kept[booklet.ref].bytes,
+        }
+        for booklet in game.booklets
+    ]
+    return {"game": game.slug, "title": game.title, "booklets": booklets}
 
 
 def booklet_json(booklet: Booklet) -> dict[str, object]:
@@ -112,6 +140,7 @@ def booklet_json(booklet: Booklet) -> dict[str, object]:
         "booklet": booklet.ref.booklet,
         "title": booklet.title,
         "kind": str(booklet.kind),
+        "status": str(booklet.status),
         "order": booklet.order,
         "languages": list(booklet.languages),
         "amends": booklet.amends,

@@ -11,6 +11,7 @@ from ingest.contracts.chunks import Chunk, Link
 from ingest.contracts.identity import (
     BookletKind,
     BookletRef,
+    BookletStatus,
     Box,
     ChunkType,
     Note,
@@ -34,7 +35,7 @@ from ingest.contracts.reading import (
     Table,
 )
 from ingest.contracts.results import AddResult
-from ingest.contracts.shelf import Booklet, ChannelHits, Game, Hit, PageFacts, Passage, Scope, ScopedRevision
+from ingest.contracts.shelf import Booklet, ChannelHits, Game, Hit, PageFacts, Passage, Revision, Scope, ScopedRevision
 
 __all__ = [
     "AddResult",
@@ -43,6 +44,7 @@ __all__ = [
     "Booklet",
     "BookletKind",
     "BookletRef",
+    "BookletStatus",
     "Box",
     "ChannelHits",
     "Chunk",
@@ -64,6 +66,7 @@ __all__ = [
     "Passage",
     "Picture",
     "Reading",
+    "Revision",
     "Scope",
     "ScopedRevision",
     "Table",

@@ -28,6 +28,14 @@ class BookletKind(StrEnum):
     HOUSE = "house"
 
 
+class BookletStatus(StrEnum):
+    """Whether a booklet answers: a draft is for those who load rulebooks, an archived one only kept."""
+
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    ARCHIVED = "archived"
+
+
 class PageStatus(StrEnum):
     """How a page ended; the four counts sum to the number of pages."""
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ingest.contracts.identity import BookletKind, BookletRef, Box, ChunkType, Note, PageRef, PageStatus, TextSource
+from ingest.contracts.identity import (
+    BookletKind,
+    BookletRef,
+    BookletStatus,
+    Box,
+    ChunkType,
+    Note,
+    PageRef,
+    PageStatus,
+    TextSource,
+)
 from ingest.contracts.reading import PagePart
 
 
@@ -24,6 +34,24 @@ class Booklet:
     chunks: int
     folder: Path
     amends: str | None = None
+    status: BookletStatus = BookletStatus.PUBLISHED
+
+
+@dataclass(frozen=True)
+class Revision:
+    """A revision of a booklet that is on the disk: the current one, or an earlier one that is kept.
+
+    `published` is when it was, if that is known. Only a current one of a booklet that is not archived answers.
+    """
+
+    ref: BookletRef
+    revision: str
+    published: str | None
+    current: bool
+    source_file: str
+    pages: int
+    chunks: int
+    folder: Path
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Opening the catalogue (SQLite): connections, schema, and the one translation of SQLite's errors.
 
-Owns the file, its pragmas and its version. Reading it is `ingest.store.catalogue_read`'s, writing it
-`ingest.store.catalogue_write`'s; nothing else speaks SQL.
+Owns the file, its pragmas and its version: a writer brings an older one forward, a reader sees it through views and
+changes nothing. Reading is `ingest.store.catalogue_read`'s, publishing `ingest.store.catalogue_write`'s, what becomes
+of revisions afterwards `ingest.store.catalogue_revisions`'; nothing else speaks SQL.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from urllib.parse import quote
 
 from ingest.errors import CannotWrite, IngestError, NoIndex
 
-VERSION = 2
-# What brings a catalogue of each older version to the next one: columns that are added, nothing that is rewritten.
+VERSION = 3
+# What brings a catalogue of each older version to the next one: columns that are added, no text that is rewritten.
 _UPGRADES = {
     1: (
         "ALTER TABLE placements ADD COLUMN source TEXT",
@@ -24,7 +25,22 @@ _UPGRADES = {
         "ALTER TABLE placements ADD COLUMN icons TEXT",
         "ALTER TABLE pages ADD COLUMN quality REAL",
         "ALTER TABLE pages ADD COLUMN parts TEXT",
-    )
+    ),
+    2: (
+        "ALTER TABLE revisions ADD COLUMN published TEXT",
+        "ALTER TABLE revisions ADD COLUMN state TEXT NOT NULL DEFAULT 'live'",
+        "ALTER TABLE booklets ADD COLUMN status TEXT NOT NULL DEFAULT 'published'",
+        "UPDATE revisions SET state = 'doomed' WHERE NOT EXISTS"
+        " (SELECT 1 FROM booklets b WHERE b.game = revisions.game AND b.booklet = revisions.booklet)",
+    ),
+}
+# The same for a reader, who may not change the file: what each version lacks, table by table, as a view shows it.
+_LACKING = {
+    1: {
+        "placements": ("NULL AS source", "NULL AS printed", "NULL AS icons"),
+        "pages": ("NULL AS quality", "NULL AS parts"),
+    },
+    2: {"revisions": ("NULL AS published", "'live' AS state"), "booklets": ("'published' AS status",)},
 }
 BUSY_MS = 5000
 _NOT_WRITABLE = ("readonly", "full", "locked", "busy", "unable to open", "disk i/o")
@@ -37,6 +53,7 @@ def open_reader(database: Path) -> sqlite3.Connection:
     for options in ("mode=rw", "mode=ro&immutable=1"):  # a folder that is read-only has no place for a WAL's index
         try:
             connection = _checked(_connect(database, options), database)
+            _see_as_current(connection)
             connection.execute("PRAGMA query_only = ON")  # opened so only for the last one to take the WAL away
             return connection
         except sqlite3.OperationalError as error:
@@ -56,7 +73,8 @@ def open_writer(database: Path) -> sqlite3.Connection:
         if _version(connection) == 0:
             script = resources.files("ingest").joinpath("schema.sql").read_text("utf-8")
             connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nCOMMIT;")
-        return _checked(connection, database)
+        _upgrade(_checked(connection, database))
+        return connection
 
 
 @contextmanager
@@ -108,12 +126,22 @@ def _checked(connection: sqlite3.Connection, database: Path) -> sqlite3.Connecti
         raise NoIndex("store.newer", file=database, version=version)
     if version == 0:
         raise NoIndex("store.nothing_published")
-    if version < VERSION:
-        _upgrade(connection)
     return connection
 
 
+def _see_as_current(connection: sqlite3.Connection) -> None:
+    """Views of this connection alone, in place of the tables that an older version left short of columns."""
+    lacking: dict[str, list[str]] = {}
+    for version in range(_version(connection), VERSION):
+        for table, columns in _LACKING[version].items():
+            lacking.setdefault(table, []).extend(columns)
+    for table, added in lacking.items():
+        connection.execute(f"CREATE TEMP VIEW {table} AS SELECT *, {', '.join(added)} FROM main.{table}")
+
+
 def _upgrade(connection: sqlite3.Connection) -> None:
+    if _version(connection) == VERSION:
+        return
     with transaction(connection):
         for version in range(_version(connection), VERSION):  # another process may have done it meanwhile
             for statement in _UPGRADES[version]:

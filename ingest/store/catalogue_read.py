@@ -16,6 +16,7 @@ from ingest.contracts import (
     Booklet,
     BookletKind,
     BookletRef,
+    BookletStatus,
     Box,
     ChunkType,
     Hit,
@@ -32,7 +33,7 @@ from ingest.store.lexical import Channel
 _BATCH = 500
 _REVISION = """
 SELECT r.id, r.game, r.booklet, r.title, r.kind, r.position, r.languages, r.revision, r.source_file, r.pages, r.chunks,
-       r.amends, r.first_row, r.last_row FROM revisions r
+       r.amends, b.status, r.first_row, r.last_row FROM revisions r JOIN booklets b
 """
 _PASSAGE = """
 SELECT p.row, r.game, r.booklet, p.page, p.ordinal, p.chunk_id, p.type, p.text, p.section_path, p.boxes,
@@ -77,9 +78,12 @@ def game_titles(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def published(connection: sqlite3.Connection, books: Path, game: str | None = None) -> tuple[Published, ...]:
-    """Current revisions, of one game or of all, in the order of their games and of their places in them."""
+    """Current revisions, of one game or of all, in the order of their games and of their places in them.
+
+    Drafts and archived booklets too: who may see them is for the caller to say.
+    """
     rows = connection.execute(
-        _REVISION + "JOIN booklets b ON b.current_revision = r.id WHERE ?1 IS NULL OR r.game = ?1"
+        _REVISION + "ON b.current_revision = r.id WHERE ?1 IS NULL OR r.game = ?1"
         " ORDER BY r.game, r.position, r.booklet",
         (game,),
     )
@@ -89,8 +93,16 @@ def published(connection: sqlite3.Connection, books: Path, game: str | None = No
 def published_one(connection: sqlite3.Connection, books: Path, ref: BookletRef) -> Published | None:
     """The current revision of a booklet, if it has one."""
     row = connection.execute(
-        _REVISION + "JOIN booklets b ON b.current_revision = r.id WHERE r.game = ? AND r.booklet = ?",
+        _REVISION + "ON b.current_revision = r.id WHERE r.game = ? AND r.booklet = ?",
         (ref.game, ref.booklet),
+    ).fetchone()
+    return None if row is None else _published(row, books)
+
+
+def published_before(connection: sqlite3.Connection, books: Path, number: int) -> Published | None:
+    """A revision by its row, whichever its booklet points to."""
+    row = connection.execute(
+        _REVISION + "ON b.game = r.game AND b.booklet = r.booklet WHERE r.id = ?", (number,)
     ).fetchone()
     return None if row is None else _published(row, books)
 
@@ -268,7 +280,22 @@ def lexical_table(game: str, channel: Channel) -> str:
 
 
 def _published(row: tuple[Any, ...], books: Path) -> Published:
-    (number, game, name, title, kind, position, languages, revision, source_file, pages, chunks, amends, *rows) = row
+    (
+        number,
+        game,
+        name,
+        title,
+        kind,
+        position,
+        languages,
+        revision,
+        source_file,
+        pages,
+        chunks,
+        amends,
+        status,
+        *rows,
+    ) = row
     ref = BookletRef(game, name)
     booklet = Booklet(
         ref=ref,
@@ -282,6 +309,7 @@ def _published(row: tuple[Any, ...], books: Path) -> Published:
         chunks=chunks,
         folder=revision_folder(books, ref, revision),
         amends=amends,
+        status=BookletStatus(status),
     )
     return Published(number, ScopedRevision(booklet, *rows))
 

@@ -1,17 +1,18 @@
-"""Writing the catalogue: one transaction publishes a revision, one removes it; the embedding cache grows beside.
+"""Writing the catalogue: one transaction publishes a revision; the embedding cache grows beside.
 
-Owns every INSERT, UPDATE and DELETE. The caller holds the writer lock.
+Owns what is inserted, and the embedding cache. What becomes of a revision later is `ingest.store.catalogue_revisions`'.
+The caller holds the writer lock.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from ingest.chunks.nav import sections
-from ingest.contracts import BookletRef, Chunk, Page
+from ingest.contracts import BookletRef, BookletStatus, Chunk, Page
 from ingest.icons.placeholders import spoken
 from ingest.store.catalogue import transaction
 from ingest.store.catalogue_read import lexical_table
@@ -21,7 +22,10 @@ from ingest.store.lexical import CHANNELS, TOKENIZER, channel_text
 
 @dataclass(frozen=True)
 class NewRevision:
-    """A revision whose files and vectors are in place, ready to be published."""
+    """A revision whose files and vectors are in place, ready to be published.
+
+    `status` is what its booklet becomes; `None` leaves it what it is, and a new one is published.
+    """
 
     ref: BookletRef
     revision: str
@@ -36,16 +40,7 @@ class NewRevision:
     game_title: str
     job: str
     started: str
-
-
-@dataclass(frozen=True)
-class Superseded:
-    """A revision that no booklet points to any more, and what it still owns."""
-
-    id: int
-    ref: BookletRef
-    revision: str
-    collections: tuple[str, ...]
+    status: BookletStatus | None = None
 
 
 def publish(connection: sqlite3.Connection, new: NewRevision, ended: str) -> None:
@@ -53,7 +48,7 @@ def publish(connection: sqlite3.Connection, new: NewRevision, ended: str) -> Non
     with transaction(connection):
         set_game_title(connection, new.ref.game, new.game_title)
         first = _next_row(connection)
-        number = _insert_revision(connection, new, first)
+        number = _insert_revision(connection, new, first, ended)
         connection.executemany(
             "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(number, *_page_row(page)) for page in new.pages],
@@ -63,14 +58,15 @@ def publish(connection: sqlite3.Connection, new: NewRevision, ended: str) -> Non
             [(number, s.number, s.parent, s.level, s.title, s.page) for s in sections(new.chunks)],
         )
         _insert_placements(connection, new, number, first)
-        _insert_lexical(connection, new, first)
+        insert_lexical(connection, new.ref.game, first, new.chunks, new.chunk_languages)
         for identity, name in new.collections.items():
             where = _identity(connection, identity)
             connection.execute("INSERT INTO collections VALUES (?, ?, ?)", (number, where, name))
         connection.execute(
-            "INSERT INTO booklets VALUES (?, ?, ?)"
-            " ON CONFLICT DO UPDATE SET current_revision = excluded.current_revision",
-            (new.ref.game, new.ref.booklet, number),
+            "INSERT INTO booklets (game, booklet, current_revision, status)"
+            " VALUES (?1, ?2, ?3, COALESCE(?4, 'published')) ON CONFLICT DO UPDATE"
+            " SET current_revision = excluded.current_revision, status = COALESCE(?4, status)",
+            (new.ref.game, new.ref.booklet, number, new.status),
         )
         _log_job(connection, new.job, new.ref, new.source_name, new.started, ended, "published")
 
@@ -80,44 +76,6 @@ def set_game_title(connection: sqlite3.Connection, game: str, title: str) -> Non
     connection.execute(
         "INSERT INTO games VALUES (?, ?) ON CONFLICT DO UPDATE SET title = excluded.title", (game, title)
     )
-
-
-def unpublish(connection: sqlite3.Connection, ref: BookletRef) -> None:
-    """Take a booklet off the shelf; what it owned is then superseded."""
-    with transaction(connection):
-        connection.execute("DELETE FROM booklets WHERE game = ? AND booklet = ?", (ref.game, ref.booklet))
-
-
-def superseded(connection: sqlite3.Connection) -> tuple[Superseded, ...]:
-    """Revisions that no booklet points to."""
-    rows = connection.execute(
-        "SELECT id, game, booklet, revision FROM revisions"
-        " WHERE id NOT IN (SELECT current_revision FROM booklets) ORDER BY id"
-    ).fetchall()
-    names = "SELECT name FROM collections WHERE revision_id = ? ORDER BY name"
-    return tuple(
-        Superseded(
-            number,
-            BookletRef(game, booklet),
-            revision,
-            tuple(name for (name,) in connection.execute(names, (number,))),
-        )
-        for number, game, booklet, revision in rows
-    )
-
-
-def forget(connection: sqlite3.Connection, old: Superseded) -> None:
-    """Delete the rows of a superseded revision, and its game with the last of them."""
-    game = old.ref.game
-    with transaction(connection):
-        span = connection.execute("SELECT first_row, last_row FROM revisions WHERE id = ?", (old.id,)).fetchone()
-        for channel in CHANNELS:
-            connection.execute(f'DELETE FROM "{lexical_table(game, channel)}" WHERE rowid BETWEEN ? AND ?', span)
-        connection.execute("DELETE FROM revisions WHERE id = ?", (old.id,))
-        if connection.execute("SELECT 1 FROM revisions WHERE game = ?", (game,)).fetchone() is None:
-            for channel in CHANNELS:
-                connection.execute(f'DROP TABLE "{lexical_table(game, channel)}"')
-            connection.execute("DELETE FROM games WHERE slug = ?", (game,))
 
 
 def remember_vectors(
@@ -172,12 +130,12 @@ def _identity(connection: sqlite3.Connection, identity: str, dimension: int = 0)
     return int(connection.execute("SELECT id FROM identities WHERE identity = ?", (identity,)).fetchone()[0])
 
 
-def _insert_revision(connection: sqlite3.Connection, new: NewRevision, first: int) -> int:
+def _insert_revision(connection: sqlite3.Connection, new: NewRevision, first: int, ended: str) -> int:
     recipe = new.recipe
     inserted = connection.execute(
         "INSERT INTO revisions (game, booklet, revision, title, kind, position, amends, languages, source_file,"
-        " reading, chunking, fingerprint, recipe, pages, chunks, first_row, last_row, manifest)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " reading, chunking, fingerprint, recipe, pages, chunks, first_row, last_row, manifest, published)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             new.ref.game,
             new.ref.booklet,
@@ -197,6 +155,7 @@ def _insert_revision(connection: sqlite3.Connection, new: NewRevision, first: in
             first,
             first + len(new.chunks) - 1,
             new.manifest,
+            ended,
         ),
     )
     assert inserted.lastrowid is not None
@@ -254,10 +213,12 @@ def _insert_placements(connection: sqlite3.Connection, new: NewRevision, number:
     connection.executemany(f"INSERT INTO placements VALUES ({', '.join('?' * 15)})", rows)
 
 
-def _insert_lexical(connection: sqlite3.Connection, new: NewRevision, first: int) -> None:
+def insert_lexical(
+    connection: sqlite3.Connection, game: str, first: int, chunks: Sequence[Chunk], languages: Sequence[str]
+) -> None:
     """One index a game and channel: what other games say must not weigh on a word's rarity."""
     for channel in CHANNELS:
-        table = lexical_table(new.ref.game, channel)
+        table = lexical_table(game, channel)
         connection.execute(
             f"CREATE VIRTUAL TABLE IF NOT EXISTS \"{table}\" USING fts5 (text, tokenize = '{TOKENIZER}')"
         )
@@ -265,7 +226,7 @@ def _insert_lexical(connection: sqlite3.Connection, new: NewRevision, first: int
             f'INSERT INTO "{table}" (rowid, text) VALUES (?, ?)',
             [
                 (first + index, channel_text(channel, _path(chunk), _searchable(chunk), language))
-                for index, (chunk, language) in enumerate(zip(new.chunks, new.chunk_languages, strict=True))
+                for index, (chunk, language) in enumerate(zip(chunks, languages, strict=True))
             ],
         )
 

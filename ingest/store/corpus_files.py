@@ -76,6 +76,14 @@ def damaged_files(folder: Path) -> Iterator[str]:
     yield from sorted(present - set(recorded))
 
 
+def is_whole(folder: Path) -> bool:
+    """Whether every file of a revision is as its manifest says."""
+    try:
+        return not any(damaged_files(folder))
+    except NoIndex:
+        return False
+
+
 def misshapen_files(folder: Path) -> Iterator[tuple[str, str]]:
     """JSON files of a revision that are not as their schema says, each with its first fault."""
     shapes = Shapes()

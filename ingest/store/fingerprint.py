@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-from ingest.contracts import BookletKind, BookletRef
+from ingest.contracts import BookletKind, BookletRef, BookletStatus
 
 Ocr = Literal["auto", "force", "off"]
 FORMATS = "corpus 1"
@@ -20,7 +20,10 @@ FORMATS = "corpus 1"
 
 @dataclass(frozen=True)
 class AddOrder:
-    """What a user orders: where a source goes and how it is read. `languages` = `None` detects them."""
+    """What a user orders: where a source goes and how it is read. `languages` = `None` detects them.
+
+    `status` = `None` leaves the booklet what it is; a new one is published.
+    """
 
     ref: BookletRef
     title: str
@@ -31,6 +34,7 @@ class AddOrder:
     amends: str | None = None
     order: int = 0
     game_title: str | None = None
+    status: BookletStatus | None = None
 
 
 @dataclass(frozen=True)

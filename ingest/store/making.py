@@ -131,6 +131,7 @@ class Making:
             game_title=self.order.game_title or catalogue_read.game_title(connection, ref.game) or ref.game,
             job=self.job.id,
             started=self.job.started,
+            status=self.order.status,
         )
 
     def _result(self, reading: Reading, reread: bool, embedded: Embedded) -> AddResult:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ingest.clock import now
-from ingest.contracts import BookletRef, Chunk
+from ingest.contracts import BookletRef, BookletStatus, Chunk
 from ingest.errors import CannotWrite, NoIndex
 from ingest.settings import OnProgress, Progress, Settings
 from ingest.store import catalogue_read, catalogue_write
@@ -74,6 +74,21 @@ def write_vectors(settings: Settings, connection: sqlite3.Connection, new: NewRe
         store.close()
 
 
+def write_again(settings: Settings, connection: sqlite3.Connection, one: Published) -> None:
+    """Have the vectors of a revision that was kept in the vector store, from the embedding cache."""
+    store = VectorStore(settings)
+    try:
+        with store.writing() as writer:
+            if writer.fresh:
+                _restore_collections(settings, connection, writer)
+            for identity, name in catalogue_read.collections(connection, one.id).items():
+                _restore(connection, writer, one, identity, name)
+    except StoreFailed as failure:
+        raise _cannot_write(failure) from failure
+    finally:
+        store.close()
+
+
 def restore_vectors(settings: Settings, connection: sqlite3.Connection, *, tidy: bool = False) -> None:
     """Bring back what the vector store lost; `tidy` takes away what nobody published, too."""
     store = VectorStore(settings)
@@ -89,8 +104,10 @@ def restore_vectors(settings: Settings, connection: sqlite3.Connection, *, tidy:
 
 
 def _restore_collections(settings: Settings, connection: sqlite3.Connection, writer: Writer) -> None:
-    """Write every published collection that does not answer its probe again, from the cache."""
+    """Write every collection that answers and does not find itself again, from the cache."""
     for published in catalogue_read.published(connection, settings.books):
+        if published.booklet.status is BookletStatus.ARCHIVED:
+            continue
         for identity, name in catalogue_read.collections(connection, published.id).items():
             _restore(connection, writer, published, identity, name)
 

@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.contracts import Booklet, BookletKind, BookletRef, Page, Reading
-from ingest.errors import NoIndex
 from ingest.settings import Settings
 from ingest.sources import file_digest
 from ingest.store import catalogue, catalogue_read
 from ingest.store.catalogue_read import Published
-from ingest.store.corpus_files import MANIFEST, damaged_files
+from ingest.store.corpus_files import MANIFEST, is_whole
 from ingest.store.fingerprint import AddOrder, Recipe, recipe_from
 
 
@@ -70,10 +69,7 @@ def known_revision(settings: Settings, ref: BookletRef) -> Known | None:
 
 def is_sound(known: Known) -> bool:
     """Whether every file of a revision is as it was published, so that it may be given to the next one."""
-    try:
-        return known.whole and not any(damaged_files(known.booklet.folder))
-    except NoIndex:
-        return False
+    return known.whole and is_whole(known.booklet.folder)
 
 
 def link_pictures(old: Path, new: Path, reading: Reading) -> None:

@@ -1,6 +1,7 @@
-"""Clearing away what a dead process or an older revision left: staging, folders, collections, rows.
+"""Clearing away what a dead process or a removed revision left: staging, folders, collections, rows.
 
 Runs at the start and the end of every writer, under its lock. What a reader may still show stays until it is gone.
+A superseded revision is kept, but out of the indexes: whoever wants its place on the disk prunes it.
 Order matters: rows go last, so that a kill in the middle leaves something that the next sweep finds.
 """
 
@@ -18,7 +19,7 @@ from pathlib import Path
 
 from ingest.contracts import BookletRef
 from ingest.settings import Settings
-from ingest.store import catalogue, catalogue_read, catalogue_write, locks
+from ingest.store import catalogue, catalogue_read, catalogue_revisions, catalogue_write, locks
 from ingest.store.catalogue_read import revision_folder
 from ingest.store.vectors import StoreFailed, VectorStore
 
@@ -57,7 +58,7 @@ class Job:
 
 
 def sweep(settings: Settings) -> None:
-    """Clear away dead jobs and superseded revisions. Opens the vector store only if something in it must go.
+    """Clear away dead jobs and removed revisions. Opens the vector store only if something in it must go.
 
     Only what a dead job named as its own is removed: a folder that nobody knows may be all that is left of a
     catalogue that was lost.
@@ -71,7 +72,7 @@ def sweep(settings: Settings) -> None:
             job = _clear_known(settings, folder, connection)
             if job is not None:
                 catalogue_write.log_killed(connection, job.id, job.ref, job.source_name, job.started)
-        _sweep_superseded(settings, connection)
+        _sweep_revisions(settings, connection)
 
 
 def abandon(settings: Settings, folder: Path) -> None:
@@ -114,17 +115,19 @@ def _clear(
     return job
 
 
-def _sweep_superseded(settings: Settings, connection: sqlite3.Connection) -> None:
-    old = catalogue_write.superseded(connection)
-    if not old:
+def _sweep_revisions(settings: Settings, connection: sqlite3.Connection) -> None:
+    idle, doomed = catalogue_revisions.idle(connection), catalogue_revisions.doomed(connection)
+    if not (idle or doomed):
         return
     with locks.nobody_reads(settings) as free:
         if not free:
             return
-        _drop_collections(settings, [name for revision in old for name in revision.collections])
-        for revision in old:
+        _drop_collections(settings, [name for revision in (*idle, *doomed) for name in revision.collections])
+        for revision in idle:
+            catalogue_revisions.retire(connection, revision)
+        for revision in doomed:
             _remove_revision(revision_folder(settings.books, revision.ref, revision.revision))
-            catalogue_write.forget(connection, revision)
+            catalogue_revisions.forget(connection, revision)
 
 
 def _drop_collections(settings: Settings, names: Sequence[str]) -> None:

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ingest import workshop
-from ingest.contracts import Note
+from ingest.contracts import BookletStatus, Note
 from ingest.errors import NoIndex
 from ingest.settings import Settings
 from ingest.sources import file_digest
-from ingest.store import catalogue, catalogue_read, catalogue_write, locks
+from ingest.store import catalogue, catalogue_read, catalogue_revisions, locks
 from ingest.store.catalogue_read import Published
-from ingest.store.corpus_files import MANIFEST, damaged_files, misshapen_files, read_chunks
+from ingest.store.corpus_files import MANIFEST, damaged_files, is_whole, misshapen_files, read_chunks
 from ingest.store.dense import load_matrix
 from ingest.store.fingerprint import moved, recipe_from
 from ingest.store.page_files import read_reading
@@ -53,8 +53,11 @@ def _findings(settings: Settings, connection: sqlite3.Connection, tools: Worksho
     published = catalogue_read.published(connection, settings.books)
     for one in published:
         yield from _check_corpus(connection, one)
-        yield from _check_version(settings, connection, one, tools)
-    yield from _check_vectors(settings, connection, published)
+        if one.booklet.status is not BookletStatus.ARCHIVED:
+            yield from _check_version(settings, connection, one, tools)
+        yield from _check_kept(settings, connection, one)
+    answering = tuple(one for one in published if one.booklet.status is not BookletStatus.ARCHIVED)
+    yield from _check_vectors(settings, connection, answering)
     yield from _check_leftovers(settings, connection)
 
 
@@ -78,6 +81,13 @@ def _check_corpus(connection: sqlite3.Connection, one: Published) -> Iterator[Fi
     counted = catalogue_read.counts(connection, one.id)
     if not (chunks == rows == counted.placements and pages == one.booklet.pages == counted.pages):
         yield _damaged("counts", booklet=ref)
+
+
+def _check_kept(settings: Settings, connection: sqlite3.Connection, one: Published) -> Iterator[Finding]:
+    """Earlier revisions answer nothing; one that is damaged only cannot be taken back."""
+    for each in catalogue_revisions.revisions(connection, settings.books, one.booklet.ref).values():
+        if not each.current and not is_whole(each.folder):
+            yield _leftover("damaged", booklet=each.ref, revision=each.revision)
 
 
 def _check_version(
@@ -125,7 +135,7 @@ def _check_leftovers(settings: Settings, connection: sqlite3.Connection) -> Iter
         yield _leftover("folder", folder=folder)
     for folder in unknown_folders(settings, catalogue_read.revision_folders(connection, settings.books)):
         yield _leftover("unknown", folder=folder)
-    for old in catalogue_write.superseded(connection):
+    for old in catalogue_revisions.doomed(connection):
         yield _leftover("revision", booklet=old.ref, revision=old.revision)
 
 

@@ -18,15 +18,16 @@ _WIDEST = 100
 
 @click.command()
 @scope_options
+@click.option("--draft", is_flag=True, help="Search drafts too: for whoever loads rulebooks.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.argument("question")
 @click.pass_obj
-def search(state: State, question: str, searched: Searched, as_json: bool) -> None:
+def search(state: State, question: str, searched: Searched, draft: bool, as_json: bool) -> None:
     """Find the passages that settle QUESTION in the booklets on the table; ask no model.
 
     QUESTION may be `-`: it is then read from standard input.
     """
-    from ingest.library import Library
+    from ingest.library import ANSWERING, WITH_DRAFTS, Library
     from oracle.answers import notes_text, passages_text
     from oracle.contracts import Question
     from oracle.find import find
@@ -35,7 +36,7 @@ def search(state: State, question: str, searched: Searched, as_json: bool) -> No
     from oracle.shapes import search_json
 
     text = read_question(question)
-    with Library.open(state.config.settings) as library:
+    with Library.open(state.config.settings, statuses=WITH_DRAFTS if draft else ANSWERING) as library:
         stack = searched.stack(library.games())
         asked = Question(text, stack, limit=searched.limit, budget=searched.budget)
         understood, gate, evidence = find(

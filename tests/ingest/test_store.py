@@ -7,8 +7,10 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from ingest import pipeline
-from ingest.contracts import BookletRef
+import pytest
+
+from ingest import pipeline, upkeep
+from ingest.contracts import BookletRef, BookletStatus
 from ingest.store.vectors import VectorStore
 from tests.ingest.shelf import CORE, NEW, OLD, Shelf
 
@@ -55,10 +57,11 @@ def test_a_game_without_booklets_leaves_no_table(shelf: Shelf) -> None:
 def test_rows_are_never_used_twice(shelf: Shelf) -> None:
     """A passage's row cannot come to mean another passage."""
     shelf.add(OLD)
-    before = {row for (row,) in rows(shelf, "SELECT row FROM placements")}
+    before = rows(shelf, "SELECT row, revision_id FROM placements")
     shelf.add(NEW)
-    after = {row for (row,) in rows(shelf, "SELECT row FROM placements")}
-    assert before.isdisjoint(after)
+    after = rows(shelf, "SELECT row, revision_id FROM placements")
+    assert set(before) < set(after)
+    assert len({row for row, _ in after}) == len(after)
 
 
 def test_jobs_are_kept(shelf: Shelf) -> None:
@@ -102,16 +105,50 @@ def test_open_collections_are_bounded(shelf: Shelf) -> None:
     assert soon_closed(shelf.settings.vectors)
 
 
-def test_a_catalogue_of_an_older_version_is_brought_forward(shelf: Shelf) -> None:
-    """Columns that came later are added where they lack; what was published stays readable."""
-    shelf.add(OLD)
+LATER = {
+    1: {"placements": ("source", "printed", "icons"), "pages": ("quality", "parts")},
+    2: {"revisions": ("published", "state"), "booklets": ("status",)},
+}
+
+
+def make_older(shelf: Shelf, version: int) -> None:
+    """The catalogue as that version wrote it."""
     with sqlite3.connect(shelf.settings.database) as old:
-        later = {"placements": ("source", "printed", "icons"), "pages": ("quality", "parts")}
-        for table, column in ((table, column) for table, columns in later.items() for column in columns):
-            old.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-        old.execute("PRAGMA user_version = 1")
+        for later in (tables for number, tables in LATER.items() if number >= version):
+            for table, column in ((table, column) for table, columns in later.items() for column in columns):
+                old.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        old.execute(f"PRAGMA user_version = {version}")
     old.close()
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_catalogue_of_an_older_version_is_read_as_it_is(shelf: Shelf, version: int) -> None:
+    """What was published answers, and reading changes nothing: another program may still be of that version."""
+    shelf.add(OLD)
+    make_older(shelf, version)
     with shelf.library() as library:
+        assert library.game("tafl").booklets[0].status is BookletStatus.PUBLISHED
         page = library.booklet_pages(CORE)[0]
         assert page.quality == 1.0
         assert library.page_passages(page.ref)[0].source is page.source
+        assert library.lexical(library.scope("tafl"), "content", ["throne"], 5).hits
+        assert library.dense(library.scope("tafl"), "a", "throne", 5).hits
+    assert rows(shelf, "PRAGMA user_version") == [(version,)]
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_catalogue_of_an_older_version_is_brought_forward_by_a_writer(shelf: Shelf, version: int) -> None:
+    """Columns that came later are there, what was published answers, and its next revision too."""
+    shelf.add(OLD)
+    fresh = rows(
+        shelf, "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.sql LIKE '%STRICT%'"
+    )
+    make_older(shelf, version)
+    assert shelf.add(NEW).changed
+    assert rows(shelf, "PRAGMA user_version") == [(3,)]
+    brought = rows(
+        shelf, "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.sql LIKE '%STRICT%'"
+    )
+    assert sorted(map(str, brought)) == sorted(map(str, fresh))
+    assert [each.published is None for each in upkeep.revisions(CORE, shelf.settings)] == [True, False]
+    assert shelf.verify() == ()

@@ -446,3 +446,53 @@ def test_every_kind_and_status_has_its_word() -> None:
         for name in (*(f"kind_{kind}" for kind in BookletKind), *(f"status_{status}" for status in PageStatus)):
             assert Texts(lang)(f"ingest.cli.{name}")
     assert "ingest.cli.would_reuse" in catalogue("fr")
+
+
+# --- which booklets answer, and what is kept of them -------------------------------------------------
+
+
+def test_a_draft_answers_nobody_but_who_asks_for_drafts() -> None:
+    """Added as one, searched with --draft, published by `status`; each step says what to type next."""
+    added = oracle("ingest", "add", rules(), "-g", "tafl", "--draft")
+    assert "tafl/rules is a draft" in added.err
+    refused = oracle("search", "-g", "tafl", "king")
+    assert (refused.code, "oracle ingest status tafl/rules published" in refused.err) == (5, True)
+    assert oracle("search", "-g", "tafl", "--draft", "--json", "king").json["passages"]
+    (game,) = oracle("ingest", "list", "--json").json["games"]
+    assert game["booklets"][0]["status"] == "draft"
+    assert "draft" in oracle("ingest", "list").out
+    assert oracle("ingest", "show", "tafl/rules", "--json").code == 0
+    set_ = oracle("ingest", "status", "tafl/rules", "published", "--json").json
+    assert (set_["before"], set_["status"]) == ("draft", "published")
+    assert oracle("search", "-g", "tafl", "--json", "king").json["passages"]
+    assert oracle("ingest", "status", "tafl/rules").out == "tafl/rules: published\n"
+
+
+def test_an_archived_booklet_is_named_as_such() -> None:
+    """Asked for by name it says that it is archived, not that it does not exist."""
+    oracle("ingest", "add", rules("a.md"), rules("b.md", PAWN), "-g", "tafl")
+    assert oracle("ingest", "status", "tafl/b", "archived").code == 0
+    found = oracle("search", "-g", "tafl", "--json", "pawn").json["passages"]
+    assert {passage["booklet"] for passage in found} == {"a"}
+    asked = oracle("search", "-g", "tafl", "-b", "b", "pawn")
+    assert (asked.code, "archived" in asked.err) == (2, True)
+    assert oracle("ingest", "status", "tafl/b", "gone").code == 2
+
+
+def test_earlier_revisions_are_listed_taken_back_and_pruned() -> None:
+    """What pruning frees is said first, and nothing is removed without --yes."""
+    oracle("ingest", "add", rules(), "-g", "tafl")
+    oracle("ingest", "add", rules(text=PAWN), "-g", "tafl")
+    first, second = oracle("ingest", "revisions", "tafl/rules", "--json").json["revisions"]
+    assert (first["current"], second["current"]) == (False, True)
+    assert first["bytes"] > 0
+    assert "1 earlier revision kept" in oracle("ingest", "list").out
+    assert "answers again" in oracle("ingest", "restore", "tafl/rules", first["revision"]).out
+    found = oracle("search", "-g", "tafl", "--json", "throne").json["passages"]
+    assert "throne" in found[0]["text"]
+    said = oracle("ingest", "prune", "tafl/rules")
+    assert (said.code, second["revision"] in said.out, "--yes" in said.err) == (0, True, True)
+    pruned = oracle("ingest", "prune", "--yes", "--json").json
+    assert (pruned["pruned"], pruned["removed_now"]) == (True, True)
+    assert len(oracle("ingest", "revisions", "tafl/rules", "--json").json["revisions"]) == 1
+    assert oracle("ingest", "verify", "--json").code == 0

@@ -1,0 +1,187 @@
+"""`ingest status`, `revisions`, `restore`, `prune`: which booklets answer, and what is kept of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from ingest.cli.shelf import named, parse_place
+from ingest.contracts import BookletRef, BookletStatus, Revision
+from ingest.errors import UsageError
+from ingest.naming import shown
+from ingest.settings import IngestContext, Say
+
+_MEGA = 1_000_000
+
+
+@click.command()
+@click.argument("place", metavar="GAME/BOOKLET")
+@click.argument("wanted", metavar="[draft|published|archived]", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_obj
+def status(context: IngestContext, place: str, wanted: str | None, as_json: bool) -> int:
+    """Say whether a booklet answers, or decide it: draft, published or archived.
+
+    Only published booklets answer players. A draft is for whoever loads rulebooks (`oracle search --draft`); an
+    archived one is kept and weighs on nothing.
+    """
+    from ingest import upkeep
+    from ingest.library import EVERY_STATUS, Library
+
+    ref, new = _booklet(place), _status(wanted)
+    if new is None:
+        with Library.open(context.settings, statuses=EVERY_STATUS) as library:
+            now = before = library.booklet(ref).status
+    else:
+        before, now = upkeep.set_status(ref, new, context.settings), new
+    if as_json:
+        context.screen.emit_json({"game": ref.game, "booklet": ref.booklet, "status": now, "before": before})
+    else:
+        key = "status_is" if before is now else "status_set"
+        said = status_word(context.say, now)
+        was = status_word(context.say, before)
+        context.screen.emit(context.say(f"ingest.cli.{key}", name=ref, status=said, before=was))
+    return 0
+
+
+@click.command()
+@click.argument("place", metavar="GAME/BOOKLET")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_obj
+def revisions(context: IngestContext, place: str, as_json: bool) -> int:
+    """List the revisions of a booklet: the one that answers, and earlier ones, kept until they are pruned."""
+    from ingest import upkeep
+
+    ref = _booklet(place)
+    found = upkeep.revisions(ref, context.settings)
+    if as_json:
+        listed = [_json(each, upkeep.freed([each.folder])) for each in found]
+        context.screen.emit_json({"game": ref.game, "booklet": ref.booklet, "revisions": listed})
+        return 0
+    for each in found:
+        context.screen.emit(_line(context.say, each, upkeep.freed([each.folder])))
+    earlier = [each.folder for each in found if not each.current]
+    if earlier:
+        free = upkeep.freed(earlier)
+        said = context.say("ingest.cli.earlier_weigh", count=len(earlier), size=size(context.say, free), name=ref)
+        context.screen.narrate_line(said)
+    return 0
+
+
+@click.command()
+@click.argument("place", metavar="GAME/BOOKLET")
+@click.argument("revision")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_obj
+def restore(context: IngestContext, place: str, revision: str, as_json: bool) -> int:
+    """Make an earlier REVISION of a booklet the one that answers. Nothing is read again.
+
+    The beginning of its name is enough. The revision that answered until then is kept.
+    """
+    from ingest import upkeep
+
+    ref = _booklet(place)
+    there = upkeep.restore(ref, revision, context.settings)
+    if as_json:
+        record = {"game": ref.game, "booklet": ref.booklet, "revision": there.revision}
+        context.screen.emit_json({**record, "changed": not there.current})
+    else:
+        key = "is_current" if there.current else "restored"
+        context.screen.emit(context.say(f"ingest.cli.{key}", name=ref, revision=there.revision))
+    return 0
+
+
+@click.command()
+@click.argument("place", metavar="[GAME[/BOOKLET]]", required=False)
+@click.option("-y", "--yes", is_flag=True, help="Remove them without asking.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_obj
+def prune(context: IngestContext, place: str | None, yes: bool, as_json: bool) -> int:
+    """Remove earlier revisions, of everything, a game or a booklet. Says first what the disk gets back.
+
+    Without --yes it asks; where nobody can be asked it only says what it would remove.
+    """
+    from ingest import upkeep
+
+    chosen = upkeep.prunable(_chosen(context, place), context.settings)
+    if not as_json:
+        _announce(context, chosen.revisions, chosen.bytes)
+    go = yes and bool(chosen.revisions)
+    if chosen.revisions and not yes and not as_json and sys.stdin.isatty():
+        go = click.confirm(context.say("ingest.cli.really_prune"), abort=True, err=True)
+    gone = upkeep.prune(chosen, context.settings) if go else False
+    if as_json:
+        removed = [_json(each, upkeep.freed([each.folder])) for each in chosen.revisions]
+        context.screen.emit_json({"pruned": go, "removed_now": gone, "bytes": chosen.bytes, "revisions": removed})
+    elif go:
+        context.screen.emit(context.say("ingest.cli.pruned" if gone else "ingest.cli.pruned_later"))
+    elif chosen.revisions:
+        context.screen.narrate_line(context.say("ingest.cli.not_pruned"))
+    return 0
+
+
+def status_word(say: Say, status: BookletStatus) -> str:
+    """A status in words."""
+    return say(f"ingest.cli.status_{status}")
+
+
+def size(say: Say, count: int) -> str:
+    """Bytes as people read them."""
+    return say("ingest.cli.megabytes", size=f"{count / _MEGA:.1f}")
+
+
+def _announce(context: IngestContext, found: Sequence[Revision], count: int) -> None:
+    for each in found:
+        context.screen.emit(context.say("ingest.cli.earlier", name=each.ref, revision=each.revision))
+    key = "would_free" if found else "nothing_to_prune"
+    context.screen.narrate_line(context.say(f"ingest.cli.{key}", count=len(found), size=size(context.say, count)))
+
+
+def _chosen(context: IngestContext, place: str | None) -> tuple[BookletRef, ...]:
+    from ingest.cli.shelf import published_booklets
+
+    return published_booklets(context.settings) if place is None else named(context.settings, place)
+
+
+def _booklet(place: str) -> BookletRef:
+    ref, page = parse_place(place)
+    if page is not None:
+        raise UsageError("cli.whole_booklet", name=shown(place), page=page)
+    return ref
+
+
+def _status(wanted: str | None) -> BookletStatus | None:
+    if wanted is None:
+        return None
+    if wanted not in tuple(BookletStatus):
+        raise UsageError("cli.bad_status", name=shown(wanted), known=", ".join(BookletStatus))
+    return BookletStatus(wanted)
+
+
+def _line(say: Say, each: Revision, count: int) -> str:
+    key = "revision_current" if each.current else "revision_earlier"
+    return say(
+        f"ingest.cli.{key}",
+        revision=each.revision,
+        published=each.published or "–",
+        pages=each.pages,
+        chunks=each.chunks,
+        file=shown(each.source_file),
+        size=size(say, count),
+    )
+
+
+def _json(each: Revision, count: int) -> dict[str, object]:
+    return {
+        "game": each.ref.game,
+        "booklet": each.ref.booklet,
+        "revision": each.revision,
+        "published": each.published,
+        "current": each.current,
+        "source_file": shown(each.source_file),
+        "pages": each.pages,
+        "chunks": each.chunks,
+        "bytes": count,
+    }

@@ -1,0 +1,121 @@
+"""What is done to booklets without reading them: their status, their earlier revisions, what those weigh.
+
+Owns these operations under the writer lock, and the count of bytes that pruning would free. The catalogue's part of it
+is `ingest.store`'s.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ingest.contracts import BookletRef, BookletStatus, Revision
+from ingest.errors import UsageError
+from ingest.settings import Settings
+from ingest.store import catalogue, catalogue_revisions, catalogue_write, kept
+from ingest.store.home import writable_home
+from ingest.store.reuse import Known, known_revision
+from ingest.store.sweep import sweep
+
+
+@dataclass(frozen=True)
+class Prunable:
+    """Earlier revisions that may go, and the bytes that the disk gets back."""
+
+    revisions: tuple[Revision, ...]
+    bytes: int
+
+
+def set_status(ref: BookletRef, status: BookletStatus, settings: Settings) -> BookletStatus:
+    """Make a booklet a draft, published or archived; what it was. Raises `UsageError` when there is none."""
+    known = _known(ref, settings)
+    before = known.booklet.status
+    if status is before:
+        return before
+    with writable_home(settings):
+        with catalogue.writing(settings.database) as connection:
+            if before is BookletStatus.ARCHIVED:
+                kept.bring_back(settings, connection, known.published.id, status)
+            else:
+                catalogue_revisions.set_status(connection, ref, status)
+        sweep(settings)
+    return before
+
+
+def revisions(ref: BookletRef, settings: Settings) -> tuple[Revision, ...]:
+    """The revisions of a booklet, oldest first. Raises `UsageError` when there is no such booklet."""
+    _known(ref, settings)
+    return _listed(settings, [ref])
+
+
+def restore(ref: BookletRef, name: str, settings: Settings) -> Revision:
+    """Make an earlier revision the current one again; it is named whole or by its beginning."""
+    known = _known(ref, settings)
+    with writable_home(settings):
+        sweep(settings)
+        with catalogue.writing(settings.database) as connection:
+            there = catalogue_revisions.revisions(connection, settings.books, ref)
+            number = kept.find(there, ref, name)
+            if not there[number].current:
+                status = known.booklet.status
+                back = BookletStatus.PUBLISHED if status is BookletStatus.ARCHIVED else status
+                kept.bring_back(settings, connection, number, back)
+        sweep(settings)
+    return there[number]
+
+
+def prunable(refs: Iterable[BookletRef], settings: Settings) -> Prunable:
+    """The earlier revisions of these booklets."""
+    earlier = tuple(each for each in _listed(settings, refs) if not each.current)
+    return Prunable(earlier, freed([each.folder for each in earlier]))
+
+
+def prune(chosen: Prunable, settings: Settings) -> bool:
+    """Remove earlier revisions; whether they are gone already: while somebody reads, they go with the next writer."""
+    wanted = {(each.ref, each.revision) for each in chosen.revisions}
+    with writable_home(settings):
+        with catalogue.writing(settings.database) as connection:
+            for ref in sorted({each.ref for each in chosen.revisions}):
+                there = catalogue_revisions.revisions(connection, settings.books, ref)
+                numbers = [n for n, each in there.items() if (ref, each.revision) in wanted and not each.current]
+                catalogue_revisions.doom(connection, numbers)
+        sweep(settings)
+        with catalogue.writing(settings.database) as connection:
+            catalogue_write.forget_vectors(connection)
+            return not catalogue_revisions.doomed(connection)
+
+
+def freed(folders: Iterable[Path]) -> int:
+    """Bytes that go with these folders: a file that a folder beyond them shares (a hard link) stays."""
+    links: Counter[tuple[int, int]] = Counter()
+    facts: dict[tuple[int, int], tuple[int, int]] = {}
+    for file in _files(folders):
+        stat = file.stat()
+        links[stat.st_dev, stat.st_ino] += 1
+        facts[stat.st_dev, stat.st_ino] = (stat.st_nlink, stat.st_size)
+    return sum(size for place, (held, size) in facts.items() if links[place] == held)
+
+
+def _files(folders: Iterable[Path]) -> Iterator[Path]:
+    for folder in folders:
+        yield from (file for file in folder.rglob("*") if file.is_file())
+
+
+def _known(ref: BookletRef, settings: Settings) -> Known:
+    known = known_revision(settings, ref)
+    if known is None:
+        raise UsageError("store.no_such_booklet", name=ref)
+    return known
+
+
+def _listed(settings: Settings, refs: Iterable[BookletRef]) -> tuple[Revision, ...]:
+    with catalogue.translated(settings.database):
+        connection = catalogue.open_reader(settings.database)
+        try:
+            return tuple(
+                each for ref in refs for each in catalogue_revisions.revisions(connection, settings.books, ref).values()
+            )
+        finally:
+            connection.close()
