@@ -1,8 +1,8 @@
 """How far retrieval itself agrees that the stack speaks of this: `normal`, `cautious` or `abstain`.
 
-Owns the zones and their thresholds. Scores hardly separate what the books answer from what they do not (measured), so
-`abstain` is only for a question of which nothing stands in the stack; silence is for the answering model and the
-verification to find out.
+Owns the signals, what each weighs and the two thresholds. None of them is a fused score: what a channel counts may
+change without moving a zone. Silence is for the answering model and the verification to find out, since no signal of
+retrieval tells it (measured): `abstain` is only for a question of which nothing stands in the stack.
 """
 
 from __future__ import annotations
@@ -10,33 +10,81 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ingest.contracts import ChannelHits
+from ingest.contracts import ChannelHits, Passage
+from ingest.languages import UNKNOWN
+from ingest.store.lexical import stems
 from oracle.contracts import Ranked, Understood, Zone
-from oracle.words import all_words, content_words, roots
+from oracle.profile import ASKED
+from oracle.vocabulary import across
+from oracle.words import all_words, content_words, fold
 
-LOOKED_AT = 3
-COVERED = 0.5
-"""With fewer of the question's words in the best passages, the stack may speak of something else."""
+LOOKED_AT = 5
+"""The zone is about the passages that a player reads first."""
 
-ALIKE: Mapping[str, float] = {"dense:minilm": 0.41, "dense:use": 0.25}
-"""The cosine from which a model sees a likeness; other models have no such figure and are not asked."""
+_CONTENT = "content"
+_DENSE = "dense:"
+_SHARP = 10
+"""A passage that a channel ranks this far down is half as much its choice as the first."""
 
-ACROSS = 1.2
-"""Between two languages unrelated texts look this much more alike."""
 
-NOTHING = 0.8
-"""Below this share of its figure, a model sees no likeness at all."""
+COVERED = 5.0
+AGREED = 2.0
+ENOUGH = 4.0
+"""What the words weigh, what the channels' agreement does, and how much of all it takes."""
+
+BY_WORDS = 3.9
+"""How much it takes where no model with a known figure was heard: cosines of other models are not comparable."""
+
+NOTHING = -2.5
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How to read a model's cosine: `middle` says nothing, each `unit` above it is worth one."""
+
+    middle: float
+    unit: float
+
+
+KNOWN: Mapping[str, Scale] = {"dense:minilm": Scale(0.37, 0.06), "dense:use": Scale(0.27, 0.12)}
+"""In the order in which they are asked: where both are heard, the second adds nothing (measured)."""
+
+ACROSS: Mapping[str, Scale] = {"dense:use": Scale(0.33, 0.046)}
+"""The same where question and passage are of two languages."""
+
+
+@dataclass(frozen=True)
+class Alike:
+    """The passage that a model finds most like the question: by which channel, across languages or not, how much."""
+
+    channel: str
+    across: bool
+    cosine: float
+
+    @property
+    def worth(self) -> float:
+        """What the cosine says, below zero when the texts are unlike."""
+        scale = (ACROSS if self.across else KNOWN)[self.channel]
+        return (self.cosine - scale.middle) / scale.unit
 
 
 @dataclass(frozen=True)
 class Signals:
-    """`covered`: share of the question's words that stand in the best passages; `None` across languages.
+    """`covered`: share of the question's words, or of their names in the book's language, in one of the best passages.
 
-    `alike`: the best cosine of the model that sees the least likeness, as a share of its figure; `None` without one.
+    `agreed`: how far the channels choose the same one of the best passages, 0 to 1. `alike` is `None` without a model
+    whose cosines are known.
     """
 
-    covered: float | None
-    alike: float | None
+    covered: float
+    agreed: float
+    alike: Alike | None
+
+    @property
+    def strength(self) -> float:
+        """All of it in one figure: from 0 on the evidence is enough."""
+        words = COVERED * self.covered + AGREED * self.agreed
+        return words - BY_WORDS if self.alike is None else words + self.alike.worth - ENOUGH
 
 
 def judge(understood: Understood, heard: Sequence[ChannelHits], ranked: Sequence[Ranked]) -> Zone:
@@ -46,25 +94,73 @@ def judge(understood: Understood, heard: Sequence[ChannelHits], ranked: Sequence
 
 def zone(seen: Signals) -> Zone:
     """The zone for these signals."""
-    if not seen.covered and (seen.alike is None or seen.alike < NOTHING):
+    if not seen.covered and seen.strength < NOTHING:
         return Zone.ABSTAIN
-    foreign = seen.covered is not None and seen.covered < COVERED
-    unlike = seen.alike is not None and seen.alike < 1
-    return Zone.CAUTIOUS if foreign or unlike else Zone.NORMAL
+    return Zone.NORMAL if seen.strength >= 0 else Zone.CAUTIOUS
 
 
 def signals(understood: Understood, heard: Sequence[ChannelHits], ranked: Sequence[Ranked]) -> Signals:
-    """What the channels and the best passages say."""
-    covered = _covered(understood, ranked[:LOOKED_AT])
-    factor = ACROSS if covered is None else 1.0
-    alike = [c.hits[0].score / (factor * ALIKE[c.channel]) for c in heard if c.channel in ALIKE and c.hits]
-    return Signals(covered, min(alike, default=None))
+    """What the words, the channels and the models say of the best passages."""
+    best = [item.passage for item in ranked[:LOOKED_AT]]
+    return Signals(_covered(understood, best), _agreed(heard, best), _alike(understood, heard, ranked))
 
 
-def _covered(understood: Understood, best: Sequence[Ranked]) -> float | None:
-    mine = [item.passage for item in best if item.passage.language in (understood.language, "und")]
-    if not mine:
-        return None
-    wanted = roots(content_words(understood.standalone, understood.language))
-    standing = roots(word for p in mine for word in all_words(" ".join((*p.section_path, p.text))))
-    return len(wanted & standing) / len(wanted) if wanted else 0.0
+def _covered(understood: Understood, best: Sequence[Passage]) -> float:
+    """Of the passage that holds most of the question's words: how many, as a share."""
+    wanted = content_words(understood.standalone, understood.language)
+    return max((_share_of(wanted, understood.language, passage) for passage in best if wanted), default=0.0)
+
+
+def _share_of(wanted: Sequence[str], asked: str, passage: Passage) -> float:
+    standing = _standing(passage)
+    return sum(_stands(word, asked, passage.language, standing) for word in wanted) / len(wanted)
+
+
+def _standing(passage: Passage) -> frozenset[str]:
+    text = " ".join((*passage.section_path, passage.text))
+    return frozenset(form for word in all_words(text) for form in _forms(word, passage.language))
+
+
+def _stands(word: str, language: str, written: str, standing: frozenset[str]) -> bool:
+    return any(standing.issuperset(_forms(name, written)) for name in (word, *across((word,), language, written)))
+
+
+def _forms(word: str, language: str) -> list[str]:
+    return [fold(stem) for stem in stems(word, language)]
+
+
+def _agreed(heard: Sequence[ChannelHits], best: Sequence[Passage]) -> float:
+    """The mean over the channels of how near its first choice a passage is; of the passage where that is most."""
+    places = _places(heard)
+    shares = (sum(_share(place.get(p.row)) for place in places.values()) / len(places) for p in best if places)
+    return max(shares, default=0.0)
+
+
+def _places(heard: Sequence[ChannelHits]) -> Mapping[str, Mapping[int, int]]:
+    """How each channel ranks its rows; a channel that heard several parts of the stack is one."""
+    places: dict[str, dict[int, int]] = {}
+    for channel in heard:
+        if channel.channel == _CONTENT or (channel.channel.startswith(_DENSE) and not channel.channel.endswith(ASKED)):
+            ranks = {hit.row: rank for rank, hit in enumerate(channel.hits)}
+            places.setdefault(channel.channel, {}).update(ranks)
+    return places
+
+
+def _share(rank: int | None) -> float:
+    return 0.0 if rank is None else (_SHARP + 1) / (_SHARP + 1 + rank)
+
+
+def _alike(understood: Understood, heard: Sequence[ChannelHits], ranked: Sequence[Ranked]) -> Alike | None:
+    """What the first model with a known figure finds most alike among the passages."""
+    written = {item.passage.row: item.passage.language for item in ranked}
+    for name in KNOWN:
+        hits = [hit for channel in heard if channel.channel == name for hit in channel.hits if hit.row in written]
+        seen = [Alike(name, _across(understood.language, written[hit.row]), hit.score) for hit in hits]
+        readable = [one for one in seen if name in (ACROSS if one.across else KNOWN)]
+        if readable:
+            return max(readable, key=lambda one: one.worth)
+    return None
+
+
+def _across(asked: str, written: str) -> bool:
+    return asked != written and UNKNOWN not in (asked, written)

@@ -144,7 +144,7 @@ def _short(say: Say, passage: Passage) -> str:
 
 
 def caution(say: Say, zone: Zone) -> str:
-    """What to say when the book may not speak of the question; empty when it does."""
+    """What to say when it is not clear that the book speaks of the question; empty when nothing says so."""
     return "" if zone is Zone.NORMAL else say(f"app.found.{zone}")
 
 

@@ -103,7 +103,7 @@ def test_without_a_machine_it_is_said_plainly() -> None:
 def test_weak_evidence_is_said_before_the_passages() -> None:
     """And no evidence too."""
     cautious = passages_text(answer(None, zone=Zone.CAUTIOUS).evidence, Texts("en"), 80)
-    assert cautious.splitlines()[1].startswith("The booklets may not speak of this")
+    assert cautious.splitlines()[1].startswith("It is not clear that the booklets speak of this")
     assert passages_text(Evidence((), Zone.ABSTAIN, None), Texts("en"), 80).startswith("Nothing in the booklets")
 
 
