@@ -11,7 +11,6 @@ import sqlite3
 import threading
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Sequence
-from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -26,6 +25,7 @@ from ingest.contracts import (
     Game,
     Hit,
     Icon,
+    Note,
     Page,
     PageFacts,
     PageRef,
@@ -37,6 +37,7 @@ from ingest.errors import NoIndex, UsageError
 from ingest.settings import Settings
 from ingest.store import catalogue, catalogue_read, lexical
 from ingest.store.dense import Dense
+from ingest.store.lexical_files import Lexicon, LexiconFailed, LexiconReader
 from ingest.store.locks import Hold, hold_reading
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class Library:
         self._lock = threading.Lock()
         self._connections: list[sqlite3.Connection] = []
         self._banned: dict[Scope, frozenset[int]] = {}
+        self._lexicons = LexiconReader(Lexicon(settings.lexicons), self._connection)
         self._dense = Dense(settings, self._connection, embedders)
 
     @classmethod
@@ -101,6 +103,7 @@ class Library:
     def close(self) -> None:
         """Let go of the catalogue and the vector store."""
         self._dense.close()
+        self._lexicons.close()
         with self._lock:
             for connection in self._connections:
                 connection.close()
@@ -173,10 +176,13 @@ class Library:
             return ChannelHits(channel, ())
         banned = self._left_out(scope)
         best: list[Hit] = []
-        with catalogue.translated(self._settings.database):
-            for first, last in _ranges(scope.revisions):
-                hits = catalogue_read.lexical(self._connection(), scope.game, channel, query, first, last)
-                best += islice((hit for hit in hits if hit.row not in banned), limit)
+        try:
+            for span in _ranges(scope.revisions):
+                hits = self._lexicons.search(scope.game, channel, query, span, limit + len(banned))
+                best += [hit for hit in hits if hit.row not in banned]
+        except LexiconFailed as failure:
+            note = Note("ingest.store.degraded_lexical", {"game": scope.game, "why": failure.why})
+            return ChannelHits(channel, (), (note,))
         return ChannelHits(channel, _best(best, limit))
 
     def dense(self, scope: Scope, model: str, query: str, limit: int) -> ChannelHits:

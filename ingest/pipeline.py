@@ -17,7 +17,7 @@ from ingest.store import catalogue, catalogue_read, catalogue_revisions, catalog
 from ingest.store.fingerprint import AddOrder, Recipe, moved
 from ingest.store.home import writable_home
 from ingest.store.making import NOTHING_READ, Making, job_of, same_pages
-from ingest.store.publish import restore_vectors
+from ingest.store.publish import restore_lexicons, restore_vectors
 from ingest.store.reuse import Known, is_sound, known_revision
 from ingest.store.sweep import sweep
 from ingest.store.vectors import VectorStore
@@ -98,6 +98,7 @@ def reindex(settings: Settings, progress: OnProgress = quiet, tools: Workshop | 
         results = tuple(_again(known, settings, progress, tools) for known in _all_known(settings))
         with catalogue.writing(settings.database) as connection:
             restore_vectors(settings, connection, tidy=True)
+            restore_lexicons(settings, connection)
             catalogue_write.forget_vectors(connection)
         sweep(settings)
     return results

@@ -38,6 +38,11 @@ class Settings:
         return self.home / "books"
 
     @property
+    def lexicons(self) -> Path:
+        """`lexical/GAME.db`: the lexical indexes of each game."""
+        return self.home / "lexical"
+
+    @property
     def staging(self) -> Path:
         """Revisions being made; whatever is left here by a dead process is swept."""
         return self.home / "staging"

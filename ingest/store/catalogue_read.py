@@ -19,7 +19,6 @@ from ingest.contracts import (
     BookletStatus,
     Box,
     ChunkType,
-    Hit,
     PageFacts,
     PagePart,
     PageRef,
@@ -28,7 +27,6 @@ from ingest.contracts import (
     ScopedRevision,
     TextSource,
 )
-from ingest.store.lexical import Channel
 
 _BATCH = 500
 _REVISION = """
@@ -172,6 +170,18 @@ def embed_ids(connection: sqlite3.Connection, first: int, last: int) -> list[tup
     return connection.execute(query, (first, last)).fetchall()
 
 
+def next_row(connection: sqlite3.Connection) -> int:
+    """The row that the next placement will have: none was ever published from there on."""
+    row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'placements'").fetchone()
+    return 1 if row is None else int(row[0]) + 1
+
+
+def languages(connection: sqlite3.Connection, first: int, last: int) -> list[str]:
+    """The language of every placement of a range, in order."""
+    rows = connection.execute("SELECT language FROM placements WHERE row BETWEEN ? AND ? ORDER BY row", (first, last))
+    return [language for (language,) in rows]
+
+
 def keys(connection: sqlite3.Connection, first: int, last: int) -> dict[str, int]:
     """The row of every passage of a range, by what follows the colon of its key: `PAGE#ORDINAL`."""
     query = "SELECT page, ordinal, row FROM placements WHERE row BETWEEN ? AND ? ORDER BY row"
@@ -259,24 +269,6 @@ def identities(connection: sqlite3.Connection, ref: BookletRef, revision: str) -
         (ref.game, ref.booklet, revision),
     )
     return [identity for (identity,) in rows]
-
-
-def lexical(
-    connection: sqlite3.Connection, game: str, channel: Channel, query: str, first: int, last: int
-) -> Iterator[Hit]:
-    """Rows of a range that match, best first (BM25 over the game's booklets, turned so that higher is better)."""
-    table = lexical_table(game, channel)
-    rows = connection.execute(
-        f'SELECT rowid, -bm25("{table}") FROM "{table}" WHERE "{table}" MATCH ? AND rowid BETWEEN ? AND ?'
-        " ORDER BY 2 DESC, 1",
-        (query, first, last),
-    )
-    return (Hit(row, score) for row, score in rows)
-
-
-def lexical_table(game: str, channel: Channel) -> str:
-    """Name of a game's index for a channel; `game` is a slug, so the name needs no escaping within quotes."""
-    return f"lex_{channel}_{game}"
 
 
 def _published(row: tuple[Any, ...], books: Path) -> Published:

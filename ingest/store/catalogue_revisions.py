@@ -14,9 +14,9 @@ from pathlib import Path
 
 from ingest.contracts import BookletRef, BookletStatus, Chunk, Revision
 from ingest.store.catalogue import transaction
-from ingest.store.catalogue_read import lexical_table, revision_folder
-from ingest.store.catalogue_write import insert_lexical
-from ingest.store.lexical import CHANNELS
+from ingest.store.catalogue_read import revision_folder
+from ingest.store.lexical import rows_of
+from ingest.store.lexical_files import Lexicon
 
 _IDLE = """
 SELECT r.id, r.game, r.booklet, r.revision FROM revisions r WHERE r.state = 'live' AND NOT EXISTS
@@ -110,7 +110,8 @@ def bring_back(
             languages = connection.execute(
                 "SELECT language FROM placements WHERE revision_id = ? ORDER BY row", (number,)
             ).fetchall()
-            insert_lexical(connection, ref.game, first, chunks, [language for (language,) in languages])
+            rows = rows_of(chunks, [language for (language,) in languages], first)
+            Lexicon.beside(connection).put(ref.game, rows)
             connection.execute("UPDATE revisions SET state = 'live' WHERE id = ?", (number,))
         connection.execute(
             "UPDATE booklets SET current_revision = ? WHERE game = ? AND booklet = ?", (number, ref.game, ref.booklet)
@@ -125,16 +126,13 @@ def forget(connection: sqlite3.Connection, old: Stored) -> None:
         _clear_lexical(connection, old)
         connection.execute("DELETE FROM revisions WHERE id = ?", (old.id,))
         if connection.execute("SELECT 1 FROM revisions WHERE game = ?", (game,)).fetchone() is None:
-            for channel in CHANNELS:
-                connection.execute(f'DROP TABLE "{lexical_table(game, channel)}"')
+            Lexicon.beside(connection).drop(game)
             connection.execute("DELETE FROM games WHERE slug = ?", (game,))
 
 
 def _clear_lexical(connection: sqlite3.Connection, old: Stored) -> None:
     span = connection.execute("SELECT first_row, last_row FROM revisions WHERE id = ?", (old.id,)).fetchone()
-    for channel in CHANNELS:
-        table = lexical_table(old.ref.game, channel)
-        connection.execute(f'DELETE FROM "{table}" WHERE rowid BETWEEN ? AND ?', span)
+    Lexicon.beside(connection).take(old.ref.game, *span)
 
 
 def _set_status(connection: sqlite3.Connection, ref: BookletRef, status: BookletStatus) -> None:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 
 from ingest.chunks.nav import sections
 from ingest.contracts import BookletRef, BookletStatus, Chunk, Page
-from ingest.icons.placeholders import spoken
+from ingest.store import catalogue_read
 from ingest.store.catalogue import transaction
-from ingest.store.catalogue_read import lexical_table
 from ingest.store.fingerprint import Recipe
-from ingest.store.lexical import CHANNELS, TOKENIZER, channel_text
+from ingest.store.lexical import rows_of
+from ingest.store.lexical_files import Lexicon
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def publish(connection: sqlite3.Connection, new: NewRevision, ended: str) -> Non
     """Insert a revision whole and move its booklet's pointer to it: all at once or not at all."""
     with transaction(connection):
         set_game_title(connection, new.ref.game, new.game_title)
-        first = _next_row(connection)
+        first = catalogue_read.next_row(connection)
         number = _insert_revision(connection, new, first, ended)
         connection.executemany(
             "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -58,7 +58,7 @@ def publish(connection: sqlite3.Connection, new: NewRevision, ended: str) -> Non
             [(number, s.number, s.parent, s.level, s.title, s.page) for s in sections(new.chunks)],
         )
         _insert_placements(connection, new, number, first)
-        insert_lexical(connection, new.ref.game, first, new.chunks, new.chunk_languages)
+        Lexicon.beside(connection).put(new.ref.game, rows_of(new.chunks, new.chunk_languages, first))
         for identity, name in new.collections.items():
             where = _identity(connection, identity)
             connection.execute("INSERT INTO collections VALUES (?, ?, ?)", (number, where, name))
@@ -118,11 +118,6 @@ def _log_job(
         "INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?)",
         (job, ref.game, ref.booklet, source_name, started, ended, outcome),
     )
-
-
-def _next_row(connection: sqlite3.Connection) -> int:
-    row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'placements'").fetchone()
-    return 1 if row is None else int(row[0]) + 1
 
 
 def _identity(connection: sqlite3.Connection, identity: str, dimension: int = 0) -> int:
@@ -211,30 +206,3 @@ def _insert_placements(connection: sqlite3.Connection, new: NewRevision, number:
         for index, (chunk, language) in enumerate(zip(new.chunks, new.chunk_languages, strict=True))
     ]
     connection.executemany(f"INSERT INTO placements VALUES ({', '.join('?' * 15)})", rows)
-
-
-def insert_lexical(
-    connection: sqlite3.Connection, game: str, first: int, chunks: Sequence[Chunk], languages: Sequence[str]
-) -> None:
-    """One index a game and channel: what other games say must not weigh on a word's rarity."""
-    for channel in CHANNELS:
-        table = lexical_table(game, channel)
-        connection.execute(
-            f"CREATE VIRTUAL TABLE IF NOT EXISTS \"{table}\" USING fts5 (text, tokenize = '{TOKENIZER}')"
-        )
-        connection.executemany(
-            f'INSERT INTO "{table}" (rowid, text) VALUES (?, ?)',
-            [
-                (first + index, channel_text(channel, _path(chunk), _searchable(chunk), language))
-                for index, (chunk, language) in enumerate(zip(chunks, languages, strict=True))
-            ],
-        )
-
-
-def _path(chunk: Chunk) -> list[str]:
-    return [spoken(title, dict(chunk.icons)) for title in chunk.section_path]
-
-
-def _searchable(chunk: Chunk) -> str:
-    content = spoken(chunk.content, dict(chunk.icons))
-    return "\n".join((content, " ".join(chunk.keywords))) if chunk.keywords else content

@@ -18,7 +18,7 @@ from ingest.settings import Settings
 from ingest.store import locks
 
 _REFUSALS = frozenset({errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.ENOTDIR})
-_OURS = ("oracle.db-wal", "oracle.db-shm", "oracle.db", "staging", "books", "chroma", "locks")
+_OURS = ("oracle.db-wal", "oracle.db-shm", "oracle.db", "staging", "books", "lexical", "chroma", "locks")
 
 
 @contextmanager

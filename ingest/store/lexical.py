@@ -13,6 +13,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Literal
 
+from ingest.contracts import Chunk
+from ingest.icons.placeholders import spoken
+
 Channel = Literal["path", "content", "term"]
 CHANNELS: tuple[Channel, ...] = ("path", "content", "term")
 TOKENIZER = "unicode61 remove_diacritics 2"
@@ -42,6 +45,17 @@ def channel_text(channel: Channel, section_path: Sequence[str], content: str, la
     return " ".join(words(f"{path}\n{content}"))
 
 
+def rows_of(chunks: Sequence[Chunk], languages: Sequence[str], first: int) -> dict[Channel, list[tuple[int, str]]]:
+    """What each channel holds of the chunks of a revision, by row from `first` on."""
+    return {
+        channel: [
+            (row, channel_text(channel, _path(chunk), _searchable(chunk), language))
+            for row, (chunk, language) in enumerate(zip(chunks, languages, strict=True), first)
+        ]
+        for channel in CHANNELS
+    }
+
+
 def match_query(channel: Channel, wanted: Iterable[str], languages: Sequence[str]) -> str | None:
     """An FTS5 expression: any of the words, each quoted; `None` when nothing is left to look for.
 
@@ -53,6 +67,15 @@ def match_query(channel: Channel, wanted: Iterable[str], languages: Sequence[str
         for form in _forms(channel, word, languages):
             forms.setdefault(f'"{form}"')
     return " OR ".join(forms) or None
+
+
+def _path(chunk: Chunk) -> list[str]:
+    return [spoken(title, dict(chunk.icons)) for title in chunk.section_path]
+
+
+def _searchable(chunk: Chunk) -> str:
+    content = spoken(chunk.content, dict(chunk.icons))
+    return "\n".join((content, " ".join(chunk.keywords))) if chunk.keywords else content
 
 
 def _forms(channel: Channel, word: str, languages: Sequence[str]) -> list[str]:

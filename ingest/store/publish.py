@@ -19,7 +19,10 @@ from ingest.settings import OnProgress, Progress, Settings
 from ingest.store import catalogue_read, catalogue_write
 from ingest.store.catalogue_read import Published, revision_folder
 from ingest.store.catalogue_write import NewRevision
+from ingest.store.corpus_files import read_chunks
 from ingest.store.dense import load_matrix
+from ingest.store.lexical import rows_of
+from ingest.store.lexical_files import Lexicon
 from ingest.store.vectors import StoreFailed, VectorStore, Writer, collection_name
 
 if TYPE_CHECKING:
@@ -101,6 +104,19 @@ def restore_vectors(settings: Settings, connection: sqlite3.Connection, *, tidy:
         raise _cannot_write(failure) from failure
     finally:
         store.close()
+
+
+def restore_lexicons(settings: Settings, connection: sqlite3.Connection) -> None:
+    """Make again the lexical indexes that do not hold what is published, from the corpus on the disk."""
+    lexicon = Lexicon(settings.lexicons)
+    published = catalogue_read.published(connection, settings.books)
+    answering = [one for one in published if one.booklet.status is not BookletStatus.ARCHIVED]
+    for game in sorted({one.booklet.ref.game for one in answering if not lexicon.is_whole(one.scoped)}):
+        lexicon.drop(game)
+        for one in answering:
+            if one.booklet.ref.game == game:
+                languages = catalogue_read.languages(connection, one.scoped.first_row, one.scoped.last_row)
+                lexicon.put(game, rows_of(read_chunks(one.booklet.folder), languages, one.scoped.first_row))
 
 
 def _restore_collections(settings: Settings, connection: sqlite3.Connection, writer: Writer) -> None:

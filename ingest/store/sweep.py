@@ -19,8 +19,9 @@ from pathlib import Path
 
 from ingest.contracts import BookletRef
 from ingest.settings import Settings
-from ingest.store import catalogue, catalogue_read, catalogue_revisions, catalogue_write, locks
+from ingest.store import catalogue, catalogue_read, catalogue_revisions, catalogue_write, lexical_files, locks
 from ingest.store.catalogue_read import revision_folder
+from ingest.store.lexical_files import Lexicon
 from ingest.store.vectors import StoreFailed, VectorStore
 
 JOB = "job.json"
@@ -68,6 +69,7 @@ def sweep(settings: Settings) -> None:
             _clear(settings, folder, (), ())
         return
     with catalogue.writing(settings.database) as connection:
+        lexical_files.adopt(connection)
         for folder in dead_jobs(settings):
             job = _clear_known(settings, folder, connection)
             if job is not None:
@@ -98,7 +100,10 @@ def unknown_folders(settings: Settings, known: Collection[Path]) -> Iterator[Pat
 
 def _clear_known(settings: Settings, folder: Path, connection: sqlite3.Connection) -> Job | None:
     folders = catalogue_read.revision_folders(connection, settings.books)
-    return _clear(settings, folder, folders, catalogue_read.collection_names(connection))
+    job = _clear(settings, folder, folders, catalogue_read.collection_names(connection))
+    if job is not None:
+        Lexicon(settings.lexicons).take(job.ref.game, catalogue_read.next_row(connection))
+    return job
 
 
 def _clear(

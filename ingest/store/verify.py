@@ -21,6 +21,7 @@ from ingest.store.catalogue_read import Published
 from ingest.store.corpus_files import MANIFEST, damaged_files, is_whole, misshapen_files, read_chunks
 from ingest.store.dense import load_matrix
 from ingest.store.fingerprint import moved, recipe_from
+from ingest.store.lexical_files import Lexicon
 from ingest.store.page_files import read_reading
 from ingest.store.sweep import dead_jobs, unknown_folders
 from ingest.store.vectors import Reader, StoreFailed, VectorStore
@@ -57,6 +58,7 @@ def _findings(settings: Settings, connection: sqlite3.Connection, tools: Worksho
             yield from _check_version(settings, connection, one, tools)
         yield from _check_kept(settings, connection, one)
     answering = tuple(one for one in published if one.booklet.status is not BookletStatus.ARCHIVED)
+    yield from _check_lexicons(settings, connection, answering)
     yield from _check_vectors(settings, connection, answering)
     yield from _check_leftovers(settings, connection)
 
@@ -97,6 +99,19 @@ def _check_version(
     what = moved(before, current_recipe(before, settings, tools))
     if what:
         yield Finding("stale", Note("ingest.verify.stale", {"booklet": one.booklet.ref, "what": ", ".join(what)}))
+
+
+def _check_lexicons(
+    settings: Settings, connection: sqlite3.Connection, published: tuple[Published, ...]
+) -> Iterator[Finding]:
+    lexicon = Lexicon(settings.lexicons)
+    for one in published:
+        if not lexicon.is_whole(one.scoped):
+            yield _damaged("lexicon", booklet=one.booklet.ref)
+    known = {one.booklet.ref.game for one in published}
+    for game in lexicon.games():
+        if game not in known or any(lexicon.counted(game, catalogue_read.next_row(connection))):
+            yield _leftover("lexicon", file=lexicon.file(game))
 
 
 def _check_vectors(
