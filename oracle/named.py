@@ -12,21 +12,29 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ingest.contracts import Booklet, BookletKind, BookletRef
+from oracle.roles import roles
 from oracle.words import all_words, content_words, fold, roots
 
-_WITHOUT = re.compile(
-    r"\b(?:no|without|not using|sans(?: l'| les?)?|pas d')\s*(?:\w+ )?(?:expansions?|extensions?|modules?)\b"
-)
+_EXTRA = r"(?:mini[- ])?(?:expansions?|extensions?|modules?|add-?ons?|supplements?)"
+_NOT = r"(?:no|without|not using|excluding|minus|sans|hors|aucune?|pas d['e]|ni)"
+_ANY = r"(?:any|the|all|l'|les?|la|des?|aucune?)"
+_WITHOUT = re.compile(rf"\b{_NOT}\s*(?:{_ANY}\s*)?(?:\w+ )?{_EXTRA}\b")
 _KINDS: Final[Mapping[BookletKind, tuple[re.Pattern[str], ...]]] = {
     kind: tuple(map(re.compile, patterns))
     for kind, patterns in {
         BookletKind.CORE: (
-            r"\b(?:base|core|basic|standard|normal|ordinary|regular|original|main) (?:\w+ )?"
-            r"(?:game|box|rules?|rulebook|booklet|set)\b",
-            r"\b(?:jeu|regles?|livret|boite|version|plateau) (?:de base|standards?|normales?|ordinaires?|principal)\b",
-            r"\bcore only\b",
+            r"\b(?:base|core|basic|standard|normal|ordinary|regular|original|main|vanilla|classic|plain) (?:\w+ )?"
+            r"(?:games?|box|rules?|rule ?books?|booklet|book|set|version|edition|manual)\b",
+            r"\b(?:jeu|regles?|livrets?|livre|boite|version|plateau|manuel|partie|edition) (?:\w+ )?"
+            r"(?:de base|standards?|normale?s?|ordinaires?|principale?s?|classiques?|d'origine|originale?s?)\b",
+            r"\b(?:core|base) (?:only|alone)\b|\b(?:only|just) the (?:base|core)\b|\bvanilla\b",
+            r"\b(?:la|le|du) base (?:seule|uniquement)\b|\ben version de base\b",
         ),
-        BookletKind.EXPANSION: (r"\b(?:expansions?|extensions?|modules?|add-?ons?|supplements?)\b",),
+        BookletKind.EXPANSION: (
+            rf"\b{_EXTRA}\b",
+            r"\b(?:optional|additional|extra|expanded) rules?\b",
+            r"\bregles? (?:optionnelles?|additionnelles?|supplementaires?|en plus|bonus)\b",
+        ),
         BookletKind.FAQ: (r"\bfaq\b|\bfrequently asked\b|\bquestions? frequentes?\b|\bfoire aux questions\b",),
         BookletKind.ERRATA: (r"\berrat(?:a|um)\b|\bcorrigend\w+\b",),
         BookletKind.AID: (
@@ -37,6 +45,7 @@ _KINDS: Final[Mapping[BookletKind, tuple[re.Pattern[str], ...]]] = {
     }.items()
 }
 _TITLE_WORDS = 2
+_ROOT = 4
 _GENERIC = roots(
     ("rules", "rulebook", "book", "booklet", "game", "règles", "livret", "jeu", "version", "english", "french")
 )
@@ -44,11 +53,20 @@ _GENERIC = roots(
 
 def named(text: str, booklets: Sequence[Booklet]) -> frozenset[BookletRef]:
     """The booklets that a question names; none when it names all of them or none."""
-    kinds = _kinds(fold(text).replace("’", "'"))
-    spoken = roots(all_words(text))
+    kinds, role = _kinds(fold(text).replace("’", "'")), roles(booklets)
+    spoken = frozenset(root for root in roots(all_words(text)) if len(root) >= _ROOT)
     titles = _titles(booklets)
-    found = {b.ref for b in booklets if b.kind in kinds or _says(spoken, titles[b.ref])}
+    titled = {b.ref for b in booklets if _says(spoken, titles[b.ref])}
+    found = {ref for kind in kinds for ref in _of_kind(kind, role, titled)}
+    if BookletKind.CORE not in kinds or not found:  # "in the base game" settles it, whatever words a title shares
+        found |= titled
     return frozenset(found if len(found) < len(booklets) else ())
+
+
+def _of_kind(kind: BookletKind, role: Mapping[BookletRef, BookletKind], titled: set[BookletRef]) -> set[BookletRef]:
+    """The booklets of a kind; only those whose title is said too, where there are any."""
+    mine = {ref for ref in role if role[ref] is kind}
+    return mine & titled or mine
 
 
 def _kinds(plain: str) -> frozenset[BookletKind]:
@@ -66,7 +84,8 @@ def _titles(booklets: Sequence[Booklet]) -> Mapping[BookletRef, frozenset[str]]:
 
 def _says(spoken: frozenset[str], title: frozenset[str]) -> bool:
     """Whether enough of a title is said: two of its words, or all of it."""
-    return bool(title) and len(title & spoken) >= min(_TITLE_WORDS, len(title))
+    said = sum(any(word.startswith(other) or other.startswith(word) for other in spoken) for word in title)
+    return bool(title) and said >= min(_TITLE_WORDS, len(title))
 
 
 def _spaced(title: str) -> str:

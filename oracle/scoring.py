@@ -43,6 +43,7 @@ def report(scored: Sequence[Scored]) -> dict[str, object]:
         "by_game": _by(scored, lambda item: item.asked.game),
         "zones": zones(scored),
         "visual": visual(scored),
+        "cross": cross(scored),
         "latency_ms": latency([outcome.ms for _, outcome in scored]),
         "rows": [row(item, outcome) for item, outcome in scored],
     }
@@ -87,6 +88,17 @@ def visual(scored: Sequence[Scored]) -> dict[str, int]:
         "others": len(others),
         "offered_needlessly": sum(outcome.page_to_read is not None for outcome in others),
     }
+
+
+def cross(scored: Iterable[Scored]) -> dict[str, float]:
+    """How often the first passage is of the right booklet, where a question sets one of a stack against another."""
+    asked = [pair for pair in scored if pair[0].gold.category == "cross" and pair[0].gold.pages]
+    right = [_right_booklet_first(item, outcome) for item, outcome in asked]
+    return {"right_booklet_first": _mean(right), "n": len(right)}
+
+
+def _right_booklet_first(item: Item, outcome: Outcome) -> float:
+    return float(bool(outcome.pages) and outcome.pages[0][0] in {file for file, _ in item.gold.pages})
 
 
 def latency(times: Sequence[float]) -> dict[str, float]:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from oracle.contracts import Zone
 from oracle.questions import Asked, FilePage, Gold, Item
-from oracle.scoring import Outcome, latency, page_figures, rank, report
+from oracle.scoring import Outcome, cross, latency, page_figures, rank, report
 
 
 def item(name: str, *gold: FilePage, language: str = "en>en", category: str = "lookup", visual: bool = False) -> Item:
@@ -72,3 +72,14 @@ def test_latency_is_the_median_and_the_95th_percentile() -> None:
     """Of a hundred times, five may be longer."""
     assert latency([float(n) for n in range(1, 101)]) == {"p50": 50.5, "p95": 95.0}
     assert latency([7.0]) == {"p50": 7.0, "p95": 7.0}
+
+
+def test_the_right_booklet_first_is_counted_over_cross_questions() -> None:
+    """Whatever its page; other categories and questions without an answer do not count."""
+    scored = [
+        (item("a", ("a.pdf", 1), category="cross"), outcome(7)),
+        (item("b", ("b.pdf", 7), category="cross"), outcome(7)),
+        (item("c", ("b.pdf", 1), category="lookup"), outcome(1)),
+        (item("d", category="cross"), outcome(1)),
+    ]
+    assert cross(scored) == {"right_booklet_first": 0.5, "n": 2}
