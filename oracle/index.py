@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, Protocol
 
-from ingest.contracts import ChannelHits, ChunkType, Page, PageFacts, PageRef, Passage, Scope
+from ingest.contracts import BookletRef, ChannelHits, ChunkType, Icon, Page, PageFacts, PageRef, Passage, Scope
 
 Lexical = Literal["path", "content", "term"]
 
@@ -60,6 +60,9 @@ class Index(Protocol):
 
     def page_facts(self, refs: Sequence[PageRef]) -> tuple[PageFacts, ...]:
         """What is known of these pages, in the same order."""
+
+    def icons(self, ref: BookletRef) -> tuple[Icon, ...]:
+        """The icons of a booklet, in the order in which they first stand in it."""
 
     def page(self, ref: PageRef) -> Page:
         """A page as it was read."""

@@ -19,6 +19,7 @@ from ingest.contracts import (
     ChannelHits,
     ChunkType,
     Hit,
+    Icon,
     Page,
     PageFacts,
     PageRef,
@@ -55,6 +56,7 @@ class FakePage:
     grids: tuple[Table, ...] = ()
     printed: str | None = None
     source: TextSource = TextSource.LAYER
+    sources: tuple[TextSource, ...] = ()
 
 
 def page(*texts: str, section: str = "", **facts: object) -> FakePage:
@@ -70,6 +72,7 @@ class FakeLibrary:
     game: str = "go"
     models: tuple[FakeModel, ...] = (FakeModel(),)
     kinds: Mapping[str, BookletKind] = field(default_factory=dict)
+    legend: tuple[Icon, ...] = ()
     history: list[tuple[str, object]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -103,7 +106,7 @@ class FakeLibrary:
                     section_path=tuple(part for part in section.split(" > ") if part),
                     boxes=((10.0, 10.0, 100.0, 20.0),),
                     printed=content.printed,
-                    source=content.source,
+                    source=content.sources[ordinal] if ordinal < len(content.sources) else content.source,
                     kind=self.kinds.get(slug, BookletKind.CORE),
                     booklet_title=slug.title(),
                     source_file=f"{slug}.pdf",
@@ -175,6 +178,10 @@ class FakeLibrary:
         """A page without blocks, with its tables."""
         content = self._facts[ref]
         return Page(ref.page, PageStatus.TEXT, content.source, 400.0, 600.0, tables=content.grids)
+
+    def icons(self, ref: BookletRef) -> tuple[Icon, ...]:
+        """The same in every booklet."""
+        return self.legend
 
     def close(self) -> None:
         """Nothing to let go of."""

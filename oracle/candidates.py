@@ -1,0 +1,116 @@
+"""The pages that were found for a question, with what there is to see on each.
+
+Owns what is gathered of a page before one is chosen: its share of what was found, its pictures, grids, lettering, the
+icons that are named there. Judges nothing (`oracle.seeing` does) and renders nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ingest.contracts import ChunkType, PageFacts, PageRef, Passage, Table, TextSource
+from oracle.contracts import Ranked, Understood
+from oracle.index import Index
+from oracle.words import all_words, content_words, roots
+
+MOST = 12
+SECOND = 0.5
+"""What the second-best passage of a page counts beside its best."""
+
+LETTERED = 5
+"""Among so many of the best passages, one that was read in a picture counts."""
+
+WIDE, TALL = 6, 4
+"""A table with so many columns and rows is read across and down: as running text it does not say which is which."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A page that was found, and its share of the best page's score.
+
+    `fit` is the share of the question's words that its best table holds; `grid`, whether a table of it needs eyes.
+    `named` counts the icons that the booklet names on it, one that stands on other pages too for less. `lettered`: one
+    of the best passages was read in a picture of it. `titles` are the headings on it and the booklet's own title.
+    """
+
+    facts: PageFacts
+    share: float
+    fit: float = 0.0
+    grid: bool = False
+    named: float = 0.0
+    lettered: bool = False
+    titles: tuple[str, ...] = ()
+
+
+def candidates(index: Index, ranked: Sequence[Ranked]) -> tuple[Candidate, ...]:
+    """The best pages of which there is a picture, best first, by what is known without opening them."""
+    shares = page_shares(ranked)
+    found = index.page_facts(sorted(shares, key=lambda ref: -shares[ref])[:MOST])
+    lettered = {item.passage.ref for item in ranked[:LETTERED] if item.passage.source is TextSource.OCR}
+    return tuple(
+        Candidate(facts, shares[facts.ref], lettered=facts.ref in lettered and facts.source is not TextSource.OCR)
+        for facts in found
+        if facts.image
+    )
+
+
+def opened(index: Index, understood: Understood, found: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """The same pages with their headings, the icons named on them and their tables."""
+    pages = tuple(found)
+    named = _named(index, [candidate.facts.ref for candidate in pages])
+    wanted = roots(content_words(understood.standalone, understood.language))
+    return tuple(_opened(index, candidate, named.get(candidate.facts.ref, 0.0), wanted) for candidate in pages)
+
+
+def page_shares(ranked: Iterable[Ranked]) -> dict[PageRef, float]:
+    """What was found of each page, as a share of the best page's: its best passage and a part of its second."""
+    scores: dict[PageRef, list[float]] = {}
+    for item in ranked:
+        scores.setdefault(item.passage.ref, []).append(item.score)
+    sums = {ref: _together(sorted(found, reverse=True)) for ref, found in scores.items()}
+    best = max(sums.values(), default=0.0) or 1.0
+    return {ref: score / best for ref, score in sums.items()}
+
+
+def _together(scores: Sequence[float]) -> float:
+    return scores[0] + SECOND * sum(scores[1:2])
+
+
+def _named(index: Index, refs: Sequence[PageRef]) -> Mapping[PageRef, float]:
+    """How many icons are named on each page; those of a first page are its players, age and time."""
+    found: dict[PageRef, float] = {}
+    for owner in dict.fromkeys(ref.owner for ref in refs):
+        for icon in index.icons(owner):
+            for page in icon.pages if icon.name else ():
+                ref = PageRef(owner.game, owner.booklet, page)
+                found[ref] = found.get(ref, 0.0) + (1 / len(icon.pages) if page > 1 else 0.0)
+    return found
+
+
+def _opened(index: Index, candidate: Candidate, named: float, wanted: frozenset[str]) -> Candidate:
+    ref = candidate.facts.ref
+    passages = index.page_passages(ref)
+    tables = index.page(ref).tables if candidate.facts.tables else ()
+    return replace(
+        candidate,
+        fit=max((_held(wanted, p) for p in passages if p.type is ChunkType.TABLE), default=0.0),
+        grid=any(_needs_eyes(table) for table in tables),
+        named=named,
+        titles=_titles(passages),
+    )
+
+
+def _titles(passages: Sequence[Passage]) -> tuple[str, ...]:
+    """The booklet's title, and the headings below the one that the whole booklet stands under."""
+    below = (title for p in passages for title in (p.section_path[1:] or p.section_path))
+    return tuple(dict.fromkeys((*(p.booklet_title for p in passages[:1]), *below)))
+
+
+def _held(wanted: frozenset[str], passage: Passage) -> float:
+    standing = roots(all_words(" ".join((*passage.section_path, passage.text))))
+    return len(wanted & standing) / max(1, len(wanted))
+
+
+def _needs_eyes(table: Table) -> bool:
+    return not table.trusted or (len(table.rows) >= TALL and max(map(len, table.rows), default=0) >= WIDE)
