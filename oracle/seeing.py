@@ -1,8 +1,8 @@
 """Is the question about what is seen, and which one page would settle it?
 
 Owns the choice of `page_to_read`: one page or none, never a list. Two sums that can be read term by term: how visual
-the question is, by its words (`oracle.sight`) and by what was found for it; and what each found page is worth to somebody
-who looks at it. Renders nothing and asks no model. ADR 0029.
+the question is, by its words (`oracle.sight`) and by what was found for it; and what each page is worth to somebody who
+looks at it. Renders nothing and asks no model. ADR 0029.
 """
 
 from __future__ import annotations
