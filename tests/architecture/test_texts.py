@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from string import Formatter
 
 import pytest
@@ -31,6 +32,12 @@ def test_both_languages_hold_the_same_keys() -> None:
 def test_both_languages_name_the_same_facts(key: str) -> None:
     """A translation neither loses a fact nor asks for one that nobody gives."""
     assert len({frozenset(fields(catalogue(lang)[key])) for lang in LANGUAGES}) == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_apostrophes_are_printed_ones(lang: str) -> None:
+    """Between two letters stands ’, in both languages: players see one kind."""
+    assert [key for key, text in catalogue(lang).items() if re.search(r"[^\W\d_]'[^\W\d_]", text)] == []
 
 
 def test_every_text_key_named_in_the_code_exists() -> None:
