@@ -78,11 +78,15 @@ class Screen(Protocol):
 
 @dataclass(frozen=True)
 class IngestContext:
-    """What the `oracle` command hands to the `ingest` commands through click's `ctx.obj`."""
+    """What the `oracle` command hands to the `ingest` commands through click's `ctx.obj`.
+
+    `configure` writes one key of the configuration; whether it is in force: the environment may say otherwise.
+    """
 
     settings: Settings
     say: Say
     screen: Screen
+    configure: Callable[[str, str], bool]
 
 
 @dataclass(frozen=True)

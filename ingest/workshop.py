@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from ingest.embedders import Embedder, EmbedderInfo
     from ingest.gate import SourceFacts
 
+RULER = "minilm"
+"""Passages are measured by its tokens, whatever embeds them: with other models they stay what they are."""
+
 _PRINTED = " with LibreOffice"
 
 
@@ -92,7 +95,8 @@ def recipe_for(source: Source, order: AddOrder, settings: Settings, tools: Works
 def current_recipe(recipe: Recipe, settings: Settings, tools: Workshop) -> Recipe:
     """The same source and options, by today's versions and models."""
     infos = [tools.embedder_info(model) for model in settings.models]
-    narrow = min(infos, key=lambda info: info.max_tokens)  # a chunk must fit the model that takes the least
+    ruler = tools.embedder_info(RULER)
+    narrow = min((ruler, *infos), key=lambda info: info.max_tokens)  # a chunk must fit the model that takes the least
     return replace(
         recipe,
         reader=tools.reader_version + (_PRINTED if tools.prints_office and is_office(recipe.suffix) else ""),

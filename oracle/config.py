@@ -123,6 +123,11 @@ def checked_key(file: Path, name: str) -> tuple[str, ...]:
     return (*table.split("."), name[len(table) + 1 :]) if table else tuple(name.split("."))
 
 
+def variable(name: str) -> str:
+    """The variable of the environment that overrides a key."""
+    return "ORACLE_" + name.upper().replace(".", "_")
+
+
 def typed(name: str, value: str) -> object:
     """`value` as the type that key `name` has in the file."""
     if name in _NUMBERS and value.isdecimal():
@@ -228,9 +233,8 @@ class _Reader:
         self._file, self._table, self._environ = file, table, environ
 
     def _find(self, key: str) -> object:
-        variable = "ORACLE_" + key.upper().replace(".", "_")
-        if variable in self._environ:
-            return self._environ[variable]
+        if variable(key) in self._environ:
+            return self._environ[variable(key)]
         node: object = self._table
         for part in key.split("."):
             node = node.get(part) if isinstance(node, dict) else None

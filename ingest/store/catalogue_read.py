@@ -203,6 +203,20 @@ def vectors(connection: sqlite3.Connection, identity: str, wanted: Sequence[str]
     return found
 
 
+def cached(connection: sqlite3.Connection, identity: str, wanted: Sequence[str]) -> frozenset[str]:
+    """Those of `wanted` that the embedding cache holds a vector of."""
+    found: set[str] = set()
+    for start in range(0, len(wanted), _BATCH):
+        part = wanted[start : start + _BATCH]
+        rows = connection.execute(
+            "SELECT e.embed_id FROM embeddings e JOIN identities i ON i.id = e.identity_id"
+            f" WHERE i.identity = ? AND e.embed_id IN ({', '.join('?' * len(part))})",
+            (identity, *part),
+        )
+        found.update(embed_id for (embed_id,) in rows)
+    return frozenset(found)
+
+
 def collections(connection: sqlite3.Connection, revision_id: int) -> dict[str, str]:
     """Names of a revision's collections in the vector store, by embedding identity."""
     rows = connection.execute(

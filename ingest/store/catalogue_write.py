@@ -60,7 +60,7 @@ def publish(connection: sqlite3.Connection, new: NewRevision, ended: str) -> Non
         _insert_placements(connection, new, number, first)
         Lexicon.beside(connection).put(new.ref.game, rows_of(new.chunks, new.chunk_languages, first))
         for identity, name in new.collections.items():
-            where = _identity(connection, identity)
+            where = identity_row(connection, identity)
             connection.execute("INSERT INTO collections VALUES (?, ?, ?)", (number, where, name))
         connection.execute(
             "INSERT INTO booklets (game, booklet, current_revision, status)"
@@ -83,7 +83,7 @@ def remember_vectors(
 ) -> None:
     """Add vectors to the embedding cache. A kill right after loses none of them."""
     with transaction(connection):
-        where = _identity(connection, identity, dimension)
+        where = identity_row(connection, identity, dimension)
         connection.executemany(
             "INSERT OR REPLACE INTO embeddings VALUES (?, ?, ?)", [(where, name, blob) for name, blob in vectors]
         )
@@ -120,7 +120,8 @@ def _log_job(
     )
 
 
-def _identity(connection: sqlite3.Connection, identity: str, dimension: int = 0) -> int:
+def identity_row(connection: sqlite3.Connection, identity: str, dimension: int = 0) -> int:
+    """The number of an embedding identity, given to it if it has none."""
     connection.execute("INSERT OR IGNORE INTO identities (identity, dimension) VALUES (?, ?)", (identity, dimension))
     return int(connection.execute("SELECT id FROM identities WHERE identity = ?", (identity,)).fetchone()[0])
 

@@ -157,11 +157,13 @@ class Dense:
 
     def _check_embedded(self, target: _Target, model: str) -> None:
         ref = target.revision.booklet.ref
+        if target.identity not in self._identities(target.revision):  # it may be embedded by one more since
+            self._embedded.clear()
         if target.identity not in self._identities(target.revision):
-            raise NoIndex("store.other_embeddings", model=model, booklet=ref)
+            raise NoIndex("store.other_embeddings", model=model, booklet=ref, models=",".join(self._settings.models))
 
     def _identities(self, revision: ScopedRevision) -> frozenset[str]:
-        """Which identities a revision was embedded by: fixed when it was published."""
+        """Which identities a revision was embedded by: at least those that it was when it was first asked for."""
         place = f"{revision.booklet.ref}@{revision.booklet.revision}"
         if place not in self._embedded:
             found = catalogue_read.identities(self._connection(), revision.booklet.ref, revision.booklet.revision)

@@ -33,8 +33,8 @@ def fill_cache(
     connection: sqlite3.Connection, chunks: Sequence[Chunk], embedders: Sequence[Embedder], progress: OnProgress
 ) -> Embedded:
     """Make sure that every chunk has its vector by every model."""
-    texts = {chunk.embed_id: chunk.embed_text for chunk in chunks}
-    missing = {embedder.info.identity: _missing(connection, embedder, list(texts)) for embedder in embedders}
+    texts = texts_of(chunks)
+    missing = {e.info.identity: unknown(connection, e.info.identity, list(texts)) for e in embedders}
     total, done = sum(len(ids) for ids in missing.values()), 0
     for embedder in embedders:
         for batch in _batches(missing[embedder.info.identity], texts, embedder.info.batch):
@@ -46,8 +46,14 @@ def fill_cache(
     return Embedded(embedded, len(chunks) - embedded)
 
 
-def _missing(connection: sqlite3.Connection, embedder: Embedder, embed_ids: Sequence[str]) -> list[str]:
-    known = catalogue_read.vectors(connection, embedder.info.identity, embed_ids)
+def texts_of(chunks: Sequence[Chunk]) -> dict[str, str]:
+    """What is embedded of some chunks, by embed_id."""
+    return {chunk.embed_id: chunk.embed_text for chunk in chunks}
+
+
+def unknown(connection: sqlite3.Connection, identity: str, embed_ids: Sequence[str]) -> list[str]:
+    """Those that the cache holds no vector of."""
+    known = catalogue_read.cached(connection, identity, embed_ids)
     return [embed_id for embed_id in embed_ids if embed_id not in known]
 
 

@@ -30,7 +30,7 @@ from ingest.store.page_files import read_reading
 from ingest.store.publish import collections_of, publish
 from ingest.store.reuse import Known, known_revision, link_pictures
 from ingest.store.sweep import Job, abandon
-from ingest.workshop import Workshop
+from ingest.workshop import RULER, Workshop
 
 if TYPE_CHECKING:
     from ingest.embedders import Embedder
@@ -101,7 +101,8 @@ class Making:
         if self.known is not None and not self.order.force and self.known.recipe.chunking == self.recipe.chunking:
             chunks = corpus_files.read_chunks(self.known.booklet.folder)
         else:
-            counter = next(e for e in self.embedders if e.info.identity == self.recipe.tokenizer)
+            own = (embedder for embedder in self.embedders if embedder.info.identity == self.recipe.tokenizer)
+            counter = next(own, None) or self.tools.open_embedder(RULER)
             chunks = self.tools.chunk(reading, counter.count_tokens, self.recipe.budget)
         if not chunks:
             raise BadRulebook("store.nothing_to_search", file=reported(self.source))

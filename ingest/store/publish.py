@@ -79,12 +79,19 @@ def write_vectors(settings: Settings, connection: sqlite3.Connection, new: NewRe
 
 def write_again(settings: Settings, connection: sqlite3.Connection, one: Published) -> None:
     """Have the vectors of a revision that was kept in the vector store, from the embedding cache."""
+    write_beside(settings, connection, one, catalogue_read.collections(connection, one.id))
+
+
+def write_beside(
+    settings: Settings, connection: sqlite3.Connection, one: Published, collections: Mapping[str, str]
+) -> None:
+    """Have these collections of a revision in the store, by identity, from the cache; what is sound is left alone."""
     store = VectorStore(settings)
     try:
         with store.writing() as writer:
             if writer.fresh:
                 _restore_collections(settings, connection, writer)
-            for identity, name in catalogue_read.collections(connection, one.id).items():
+            for identity, name in collections.items():
                 _restore(connection, writer, one, identity, name)
     except StoreFailed as failure:
         raise _cannot_write(failure) from failure

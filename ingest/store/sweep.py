@@ -112,7 +112,7 @@ def _clear(
     """Remove what a job made and the catalogue does not know, then its folder, which names all that."""
     job = _read_job(folder)
     if job is not None and job.revision is not None:
-        _drop_collections(settings, [name for name in job.collections if name not in known_collections])
+        drop_collections(settings, [name for name in job.collections if name not in known_collections])
         place = revision_folder(settings.books, job.ref, job.revision)
         if place not in known_folders:
             _remove_revision(place)
@@ -127,7 +127,7 @@ def _sweep_revisions(settings: Settings, connection: sqlite3.Connection) -> None
     with locks.nobody_reads(settings) as free:
         if not free:
             return
-        _drop_collections(settings, [name for revision in (*idle, *doomed) for name in revision.collections])
+        drop_collections(settings, [name for revision in (*idle, *doomed) for name in revision.collections])
         for revision in idle:
             catalogue_revisions.retire(connection, revision)
         for revision in doomed:
@@ -135,7 +135,8 @@ def _sweep_revisions(settings: Settings, connection: sqlite3.Connection) -> None
             catalogue_revisions.forget(connection, revision)
 
 
-def _drop_collections(settings: Settings, names: Sequence[str]) -> None:
+def drop_collections(settings: Settings, names: Sequence[str]) -> None:
+    """Take collections out of the vector store, opened only if there are any."""
     store = VectorStore(settings)
     if not names or not store.present:
         return

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from functools import cached_property
 
 from ingest.settings import IngestContext
 from oracle.cli import output
-from oracle.config import Config
+from oracle.config import Config, variable
 from oracle.texts import Texts
 
 
@@ -25,4 +26,11 @@ class State:
     @property
     def ingest(self) -> IngestContext:
         """What the `ingest` commands receive as their `ctx.obj`."""
-        return IngestContext(self.config.settings, self.say, output)
+        return IngestContext(self.config.settings, self.say, output, self.configure)
+
+    def configure(self, name: str, value: str) -> bool:
+        """Write one key of the configuration; `False` when the environment overrides it."""
+        from oracle.cli.config import write
+
+        write(self.config.file, name, value)
+        return variable(name) not in os.environ
