@@ -6,7 +6,7 @@ Pure. Owns the layout of both; the words come from `oracle/texts`. Prints nothin
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ingest.contracts import BookletKind, Note, PageRef, Passage, TextSource
 from oracle.contracts import Answer, Citation, Evidence, Prompt, Ranked, Struck, Understood, Verified, View, Zone
@@ -14,6 +14,7 @@ from oracle.errors import OracleError
 from oracle.grammar import MARKER, UNPROVEN
 from oracle.precedence import kinds_differ
 from oracle.prompt import answer_language, with_view_path
+from oracle.rewrite.shown import also_json
 from oracle.shapes import passage_json
 from oracle.stream import verdict_words
 from oracle.texts import Texts
@@ -28,14 +29,17 @@ def words_for(asked: str | None, understood: Understood) -> Texts:
 # --- for people --------------------------------------------------------------------------------------
 
 
-def passages_text(evidence: Evidence, say: Texts, width: int) -> str:
-    """What was found: the pages in one line, then each passage under its number."""
+def passages_text(evidence: Evidence, say: Texts, width: int, shown: Collection[str] = ()) -> str:
+    """What was found: the pages in one line, then each passage under its number; of those `shown` before only where."""
     if not evidence.passages:
         return say("ask.found_none")
     head = [_found(evidence.passages, say)]
     if evidence.zone is not Zone.NORMAL:
         head.append(say(f"ask.zone_{evidence.zone}"))
-    blocks = [_passage_text(n, ranked.passage, say, width) for n, ranked in enumerate(evidence.passages, 1)]
+    blocks = [
+        _passage_text(n, ranked.passage, say, width, again=ranked.passage.key in shown)
+        for n, ranked in enumerate(evidence.passages, 1)
+    ]
     return "\n\n".join(["\n".join(head), *blocks])
 
 
@@ -44,11 +48,13 @@ def _found(passages: Sequence[Ranked], say: Texts) -> str:
     return say("ask.found_one" if len(passages) == 1 else "ask.found", n=len(passages), pages=", ".join(pages))
 
 
-def _passage_text(n: int, passage: Passage, say: Texts, width: int) -> str:
+def _passage_text(n: int, passage: Passage, say: Texts, width: int, *, again: bool) -> str:
     lines = [wrapped for line in passage.text.splitlines() for wrapped in textwrap.wrap(line, max(20, width - 4))]
     path = " > ".join(passage.section_path)
     where = place(passage, say) if passage.on_paper else _booklet(passage, say)
     head = " · ".join(filter(None, [f"[{n}] {where}", path]))
+    if again:
+        return say("ask.as_above", head=head)
     return "\n".join([head, *(f"    {line}" for line in lines)])
 
 
@@ -194,6 +200,7 @@ def answer_json(answer: Answer, say: Texts) -> dict[str, object]:
         "model": done.model if done else "",
         "tokens": dict(done.tokens) if done else {},
         "ms": dict(answer.ms),
+        **also_json(answer.understood),
     }
 
 

@@ -18,6 +18,7 @@ from oracle.find import find, open_stack
 from oracle.parts import Parts, Shelf
 from oracle.prompt import compose
 from oracle.record import NotRecorded
+from oracle.rewrite.beside import Beside
 from oracle.stopwatch import Stopwatch
 from oracle.verify import verify
 from oracle.view import make_view
@@ -30,8 +31,13 @@ def ask(question: Question, parts: Parts, hear: Listener, cancel: threading.Even
     `hear` is told what is found at once, then Claude's unverified words as they come.
     """
     watch = Stopwatch()
-    answer = look_up(question, parts, watch)
-    if answer.gate.open:
+    with Beside(parts.library, question, parts.rewriter) as beside:
+        answer = look_up(question, parts, watch)
+        if answer.gate.open:
+            hear(Found(answer.understood, answer.evidence))
+        if beside.wanted(answer.evidence):
+            answer = search_again(answer, beside, parts, watch, cancel)
+    if answer.understood.rewrites:
         hear(Found(answer.understood, answer.evidence))
     if answer.evidence.passages:
         answer = prepare(answer, parts, watch)
@@ -47,11 +53,21 @@ def ask(question: Question, parts: Parts, hear: Listener, cancel: threading.Even
     return _recorded(replace(answer, ms={**answer.ms, **watch.ms}), parts)
 
 
-def look_up(question: Question, parts: Parts, watch: Stopwatch) -> Answer:
+def look_up(question: Question, parts: Parts, watch: Stopwatch, rewrites: tuple[str, ...] = ()) -> Answer:
     """The passages, and nothing else yet."""
-    with watch.step("find"):
-        understood, gate, evidence = find(parts.library, question, parts.profile)
+    with watch.step("find_again" if rewrites else "find"):
+        understood, gate, evidence = find(parts.library, question, parts.profile, rewrites)
     return Answer(question, understood, gate, evidence, degraded=evidence.degraded)
+
+
+def search_again(answer: Answer, beside: Beside, parts: Parts, watch: Stopwatch, cancel: threading.Event) -> Answer:
+    """What is found with the question's rewrite beside it, where one came; else the answer as it is."""
+    with watch.step("rewrite"):
+        outcome = beside.outcome(cancel)
+    if outcome.rewrite and outcome.rewrite.phrases:
+        answer = look_up(answer.question, parts, watch, outcome.rewrite.phrases)
+    notes = (outcome.note,) if outcome.note else ()
+    return replace(answer, rewrite=outcome.rewrite, degraded=(*answer.degraded, *notes))
 
 
 def prepare(answer: Answer, parts: Parts, watch: Stopwatch) -> Answer:

@@ -22,6 +22,7 @@ from oracle.rerank import Rerank, from_folder
 
 APP = "rules-oracle"
 TRANSPORTS = ("none", "ssh", "local")
+REWRITES = ("auto", "never")
 TABLES = ("claude.env", "retrieval.weights", providers.TABLE)
 KEYS = (
     "lang",
@@ -32,6 +33,7 @@ KEYS = (
     "vm.key",
     "claude.command",
     "claude.model",
+    "claude.rewrite",
     "embedding.models",
     "embedding.chroma_url",
     "retrieval.reranker",
@@ -59,11 +61,15 @@ class VmConfig:
 
 @dataclass(frozen=True)
 class ClaudeConfig:
-    """How Claude Code is started. `env` is all that reaches it besides PATH and HOME."""
+    """How Claude Code is started. `env` is all that reaches it besides PATH and HOME.
+
+    `rewrite`: whether it may put a question into the book's words where that is likely to pay.
+    """
 
     command: str = "claude"
     model: str = ""
     env: Mapping[str, str] = field(default_factory=dict)
+    rewrite: Literal["auto", "never"] = "auto"
 
 
 @dataclass(frozen=True)
@@ -156,6 +162,7 @@ def shown(config: Config) -> dict[str, object]:
         "vm.key": config.vm.key,
         "claude.command": config.claude.command,
         "claude.model": config.claude.model,
+        "claude.rewrite": config.claude.rewrite,
         "claude.env": dict.fromkeys(config.claude.env, "…"),
         "embedding.models": list(config.models),
         "embedding.chroma_url": config.chroma_url,
@@ -181,6 +188,7 @@ def _build(reader: _Reader, place: Path, file: Path, lang: str | None) -> Config
         command=reader.text("claude.command", "claude"),
         model=reader.text("claude.model", ""),
         env=reader.table("claude.env", str),
+        rewrite=cast('Literal["auto", "never"]', reader.one_of("claude.rewrite", "auto", REWRITES)),
     )
     return Config(
         home=place,

@@ -137,12 +137,14 @@ class Prompt:
 
     `message` is the whole user message (JSON data). `{view_path}` in it is replaced by the path of the
     view on the machine that runs Claude. `cited` are the passages by marker: `[[1]]` is `cited[0]`.
+    `brief` = one turn, without thinking.
     """
 
     system: str
     message: str
     cited: tuple[Passage, ...]
     view: View | None = None
+    brief: bool = False
 
 
 @dataclass(frozen=True)
@@ -160,6 +162,18 @@ class Completion:
     tokens: Mapping[str, int]
     ms: Mapping[str, int]
     notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """What the connected model wrote beside a question, in the booklets' words, and how it went.
+
+    `phrases` is empty where nothing usable came, `done` is `None` where nothing came at all.
+    """
+
+    phrases: tuple[str, ...]
+    prompt: Prompt
+    done: Completion | None = None
 
 
 @dataclass(frozen=True)
@@ -221,6 +235,7 @@ class Answer:
     page_read: PageRef | None = None
     completion: Completion | None = None
     prompt: Prompt | None = None
+    rewrite: Rewrite | None = None
     failure: Exception | None = None
     degraded: tuple[Note, ...] = ()
     ms: Mapping[str, int] = field(default_factory=dict)
@@ -236,7 +251,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Found:
-    """The passages are there: show them now."""
+    """The passages are there: show them now. Heard again when a rewrite found more: then `understood` names it."""
 
     understood: Understood
     evidence: Evidence

@@ -34,6 +34,7 @@ DEEP = 24
 """Passages asked for, so that a rank beyond the twelfth passage still counts for MRR."""
 
 Add = Callable[[Path, AddOrder], AddResult]
+Rewritten = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -104,18 +105,25 @@ def _is_described(files: Iterable[str], declared: Mapping[str, AddOrder]) -> boo
     return all(orders) and len({order.ref.game for order in orders if order}) == 1
 
 
-def ask_all(index: Index, shelf: Shelf, items: Sequence[Item], profile: Profile) -> Iterator[Outcome]:
-    """What the pipeline finds for each question."""
+def ask_all(
+    index: Index, shelf: Shelf, items: Sequence[Item], profile: Profile, rewrites: Rewritten | None = None
+) -> Iterator[Outcome]:
+    """What the pipeline finds for each question, with what was written beside it, by its id."""
     for item in items:
-        yield ask_one(index, shelf, item.asked, profile)
+        yield ask_one(index, shelf, item.asked, profile, (rewrites or {}).get(item.asked.id, ()))
 
 
-def ask_one(index: Index, shelf: Shelf, asked: Asked, profile: Profile) -> Outcome:
-    """What the pipeline finds for one question."""
+def question_of(shelf: Shelf, asked: Asked) -> Question:
+    """The question as the pipeline is given it."""
     history = tuple(Turn(text, "") for text in asked.before)
-    question = Question(asked.text, shelf.stack(asked), history, limit=DEEP)
+    return Question(asked.text, shelf.stack(asked), history, limit=DEEP)
+
+
+def ask_one(index: Index, shelf: Shelf, asked: Asked, profile: Profile, rewrites: tuple[str, ...] = ()) -> Outcome:
+    """What the pipeline finds for one question."""
+    question = question_of(shelf, asked)
     started = time.perf_counter()
-    _, _, evidence = find(index, question, profile)
+    _, _, evidence = find(index, question, profile, rewrites)
     spent, page = (time.perf_counter() - started) * 1000, evidence.page_to_read
     return Outcome(
         pages=tuple(shelf.file_page(asked, ranked.passage.ref) for ranked in evidence.passages),

@@ -44,7 +44,10 @@ class ClaudeSeam(Protocol):
 
 @dataclass(frozen=True)
 class Parts:
-    """Everything `oracle.ask` works with. `claude` is `None` where no machine is configured."""
+    """Everything `oracle.ask` works with. `claude` is `None` where no machine is configured.
+
+    `rewriter` puts questions into the book's words, `None` where nobody is to.
+    """
 
     library: Shelf
     profile: Profile
@@ -52,6 +55,7 @@ class Parts:
     views: Path
     runs: Runs
     machine: Transport | None = None
+    rewriter: ClaudeSeam | None = None
 
     def close(self) -> None:
         """Close what was opened, the machine first: nothing may go on running there."""
@@ -80,11 +84,13 @@ def open_parts(config: Config) -> Parts:
     except BaseException:
         library.close()
         raise
+    claude = Claude(machine, config.claude) if machine else None
     return Parts(
         library=library,
         profile=Profile.from_weights(config.weights, config.rerank),
-        claude=Claude(machine, config.claude) if machine else None,
+        claude=claude,
         views=config.home / "views",
         runs=Runs(config.home / "runs.db"),
         machine=machine,
+        rewriter=claude if config.claude.rewrite == "auto" else None,
     )

@@ -36,7 +36,8 @@ def answer_language(asked: str | None, understood: Understood) -> str:
 def system_text(language: str) -> str:
     """The constant that `--append-system-prompt` carries for answers in this language."""
     name, opening, closing = _LANGUAGES[language]
-    return _template("system.j2").render(
+    return rendered(
+        "system.j2",
         language=name,
         opening=opening.strip(),
         closing=closing.strip(),
@@ -56,11 +57,12 @@ def compose(
 ) -> Prompt:
     """The whole prompt of one question; `[[1]]` is `cited[0]`."""
     language = answer_language(question.answer_language, understood)
-    message = _template("message.j2").render(
+    message = rendered(
+        "message.j2",
         question=understood.text,
         standalone=understood.standalone,
         language=language,
-        conversation=[_turn(turn) for turn in question.history[-_TURNS:]],
+        conversation=[turn(each) for each in question.history[-_TURNS:]],
         game=question.stack.game,
         stack=[_booklet(booklet) for booklet in stack],
         icons=_icons(cited),
@@ -75,10 +77,15 @@ def with_view_path(message: str, path: str) -> str:
     return message.replace(VIEW_PATH, _json(path)[1:-1])
 
 
-def _turn(turn: Turn) -> dict[str, str]:
+def turn(said: Turn) -> dict[str, str]:
     """An earlier exchange, without its markers: they numbered other passages."""
-    said = MARKER.sub("", turn.answer).replace(UNPROVEN, "")
-    return {"question": turn.question, "answer": " ".join(said.split())}
+    answer = MARKER.sub("", said.answer).replace(UNPROVEN, "")
+    return {"question": said.question, "answer": " ".join(answer.split())}
+
+
+def rendered(template: str, **data: object) -> str:
+    """A template of `oracle/prompts` with its data; `json` is the filter that escapes a piece of it."""
+    return _template(template).render(**data)
 
 
 def _booklet(booklet: Booklet) -> dict[str, object]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from oracle.contracts import Answer, Question, Turn
+from oracle.contracts import Answer, Question, Rewrite, Turn
 from oracle.errors import OracleError
 
 _SCHEMA = """
@@ -115,6 +115,8 @@ def _steps(answer: Answer) -> Iterator[tuple[str, int | None, Mapping[str, objec
     ms = answer.ms
     yield "gate", None, {"reason": answer.gate.reason}
     yield "understand", None, {"standalone": answer.understood.standalone, "language": answer.understood.language}
+    if wrote := answer.rewrite:
+        yield "rewrite", ms.get("rewrite"), _rewrite(wrote)
     evidence = answer.evidence
     yield (
         "find",
@@ -152,3 +154,12 @@ def _steps(answer: Answer) -> Iterator[tuple[str, int | None, Mapping[str, objec
                 "withheld": checked.withheld,
             },
         )
+
+
+def _rewrite(wrote: Rewrite) -> Mapping[str, object]:
+    """What was sent and came back, and what of it was used."""
+    told = {"sent": wrote.prompt.message, "phrases": wrote.phrases}
+    if wrote.done is None:
+        return told
+    done = wrote.done
+    return {**told, "said": done.text, "model": done.model, "tokens": dict(done.tokens), "ms": dict(done.ms)}

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from ingest.contracts import PageRef
 from oracle.contracts import Evidence, GateResult, Question, Ranked, Understood
+from oracle.rewrite.shown import also_json
 
 
 def passage_json(ranked: Ranked) -> dict[str, object]:
@@ -52,6 +53,7 @@ def search_json(
         "answer_text": "",
         "degraded": list(degraded),
         "passages": [passage_json(ranked) for ranked in evidence.passages],
+        **also_json(understood),
     }
 
 

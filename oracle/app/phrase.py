@@ -13,10 +13,11 @@ from textual.content import Content
 
 from ingest.contracts import BookletKind, Game, Note, PageRef, Passage
 from ingest.errors import IngestError
-from oracle.contracts import Answer, Citation, Evidence, Ranked, Struck, Verdict, Zone
+from oracle.contracts import Answer, Citation, Evidence, Ranked, Struck, Understood, Verdict, Zone
 from oracle.display import clean
 from oracle.errors import OracleError
 from oracle.grammar import MARKER, UNPROVEN
+from oracle.rewrite.shown import also_searched
 from oracle.stream import verdict_words
 from oracle.texts import Texts
 from vm.errors import VmError
@@ -141,6 +142,14 @@ def found(say: Say, evidence: Evidence, *, booklet: bool) -> str:
 
 def _short(say: Say, passage: Passage) -> str:
     return say("app.page.short", page=passage.ref.page) if passage.on_paper else heading_label(say, passage)
+
+
+def found_head(say: Say, understood: Understood, evidence: Evidence, *, booklet: bool) -> Content:
+    """What came back, and what was searched for beside the question."""
+    lines = [Content.styled(found(say, evidence, booklet=booklet), "bold")]
+    if also := also_searched(understood, say):
+        lines.append(Content.styled(clean(also, one_line=True), "dim"))
+    return Content("\n").join(lines)
 
 
 def caution(say: Say, zone: Zone) -> str:

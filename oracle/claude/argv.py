@@ -1,7 +1,7 @@
 """How Claude Code is started: a command line and an environment. Pure.
 
-The command line is a constant of the release, of the answer's language (the system text) and of whether a
-page may be looked at. The model, keys and addresses travel in the environment.
+The command line is a constant of the release, of what is asked for (the system text: an answer in a language, or a
+rewrite) and of whether a page may be looked at. The model, keys and addresses travel in the environment.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ from oracle.config import ClaudeConfig
 
 TURNS = 16
 """Model turns at most. A model that tries what it may not do spends turns on refusals and can still answer."""
+
+BRIEF_TURNS = 1
+"""A turn that is to be short and has no tool."""
 
 _QUIET = {
     "CLAUDE_CODE_MAX_RETRIES": "2",
@@ -21,8 +24,10 @@ _QUIET = {
     "ENABLE_TOOL_SEARCH": "false",  # else the model is offered a placeholder tool beside Read
 }
 
+_SHORT = {"MAX_THINKING_TOKENS": "0"}
 
-def build_argv(config: ClaudeConfig, *, system: str, view: bool) -> tuple[str, ...]:
+
+def build_argv(config: ClaudeConfig, *, system: str, view: bool, brief: bool = False) -> tuple[str, ...]:
     """The command line: one tool when a view is offered, none otherwise, and nothing of the machine's own."""
     return (
         config.command,
@@ -38,15 +43,15 @@ def build_argv(config: ClaudeConfig, *, system: str, view: bool) -> tuple[str, .
         *("--permission-prompt-tool", "stdio"),
         "--no-session-persistence",
         "--disable-slash-commands",
-        *("--max-turns", str(TURNS)),
+        *("--max-turns", str(BRIEF_TURNS if brief else TURNS)),
         *("--append-system-prompt", system),
     )
 
 
-def build_env(config: ClaudeConfig) -> dict[str, str]:
-    """The environment: what keeps it quiet, the model, then what the configuration gives, which wins."""
+def build_env(config: ClaudeConfig, *, brief: bool = False) -> dict[str, str]:
+    """The environment: what keeps it quiet (and short), the model, then what the configuration gives, which wins."""
     model = {"ANTHROPIC_MODEL": config.model} if config.model else {}
-    return {**_QUIET, **model, **config.env}
+    return {**_QUIET, **(_SHORT if brief else {}), **model, **config.env}
 
 
 def expected_tools(view: bool) -> tuple[str, ...]:

@@ -44,8 +44,8 @@ class Claude:
             ClaudeError: Claude Code or its service failed; `Cancelled` when `cancel` was set.
         """
         clock = Clock(timeout)
-        argv = build_argv(self._config, system=prompt.system, view=prompt.view is not None)
-        program = Program(argv, build_env(self._config))
+        argv = build_argv(self._config, system=prompt.system, view=prompt.view is not None, brief=prompt.brief)
+        program = Program(argv, build_env(self._config, brief=prompt.brief))
         process = unless_cancelled(cancel, lambda: self._transport.start(program), clock, drop=Process.close)
         clock.mark("start")
         try:

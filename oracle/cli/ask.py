@@ -17,7 +17,7 @@ from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.scope import Searched, read_question, scope_options
 from oracle.cli.state import State
 from oracle.config import VmConfig
-from oracle.contracts import Answer, Delta, Event, Found, LookedAt, Question, Restarted
+from oracle.contracts import Answer, Delta, Event, Found, LookedAt, Prompt, Question, Restarted
 from oracle.texts import Texts
 
 if TYPE_CHECKING:
@@ -122,15 +122,24 @@ def _with_given_answer(parts: Parts, file: Path | None) -> Parts:
 
 
 def _dry_run(question: Question, parts: Parts, state: State) -> dict[str, object]:
-    from oracle.answers import prompt_json
     from oracle.ask import look_up, prepare
-    from oracle.claude.argv import build_argv
+    from oracle.rewrite.beside import to_rewrite
     from oracle.stopwatch import Stopwatch
 
-    prompt = prepare(look_up(question, parts, Stopwatch()), parts, Stopwatch()).prompt
+    found = look_up(question, parts, Stopwatch())
+    prompt = prepare(found, parts, Stopwatch()).prompt
+    rewrite = to_rewrite(question, found, parts.library) if state.config.claude.rewrite == "auto" else None
+    return {**_to_send(prompt, state), "rewrite": _to_send(rewrite, state) if rewrite else None}
+
+
+def _to_send(prompt: Prompt | None, state: State) -> dict[str, object]:
+    from oracle.answers import prompt_json
+    from oracle.claude.argv import build_argv
+
     if prompt is None:
         return prompt_json(None, ())
-    return prompt_json(prompt, build_argv(state.config.claude, system=prompt.system, view=prompt.view is not None))
+    argv = build_argv(state.config.claude, system=prompt.system, view=prompt.view is not None, brief=prompt.brief)
+    return prompt_json(prompt, argv)
 
 
 def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts) -> None:
@@ -164,6 +173,7 @@ class _Printer:
         self._words = say
         self._stream: Stream | None = None
         self._icons: dict[str, str] = {}
+        self._passages: frozenset[str] = frozenset()
         self._width = min(_WIDEST, shutil.get_terminal_size().columns)
 
     def hear(self, event: Event) -> None:
@@ -197,10 +207,15 @@ class _Printer:
     def _found(self, found: Found) -> None:
         from oracle.answers import passages_text, words_for
         from oracle.icons import names_in, shown_evidence
+        from oracle.rewrite.shown import also_searched
 
         self._words = words_for(self._language, found.understood)
         self._icons = names_in(ranked.passage for ranked in found.evidence.passages)
-        emit(passages_text(shown_evidence(found.evidence, self._say("ask.icon")), self._say, self._width) + "\n")
+        if also := also_searched(found.understood, self._say):
+            emit(also)
+        evidence = shown_evidence(found.evidence, self._say("ask.icon"))
+        emit(passages_text(evidence, self._say, self._width, self._passages) + "\n")
+        self._passages |= {ranked.passage.key for ranked in found.evidence.passages}
 
     def _delta(self, text: str) -> None:
         if self._stream is None:

@@ -48,6 +48,18 @@ _FIGURES = ("hit@1", "hit@3", "hit@5", "recall@12", "mrr")
     help="Say what moved since an earlier run (what --json printed).",
 )
 @click.option("--reading", is_flag=True, help="Measure too how faithfully the gold quotes were read.")
+@click.option(
+    "--rewrite-prompts",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write for each question what a model would be sent to put it into the book's words, as JSON lines.",
+)
+@click.option(
+    "--rewrites",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Search beside each question for what a model answered: JSON lines with id and text.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
 def evaluate(
@@ -58,11 +70,14 @@ def evaluate(
     half: str | None,
     compare: Path | None,
     reading: bool,
+    rewrite_prompts: Path | None,
+    rewrites: Path | None,
     as_json: bool,
 ) -> None:
     """Measure retrieval on QUESTIONS (one JSON object a line, with gold pages). No model is asked."""
     from ingest.library import Library
     from oracle.comparison import compared, intervals
+    from oracle.elsewhere import prompts, read_rewrites, write_prompts
     from oracle.evaluate import Shelf, ask_all, declared_orders, read_page
     from oracle.fidelity import look, reading_report
     from oracle.profile import Profile
@@ -71,13 +86,20 @@ def evaluate(
 
     everything, old = read_questions(questions), _report(compare)
     chosen = [item for item in everything if half in (None, item.half)]
+    wrote = read_rewrites(rewrites, {item.asked.id for item in everything}) if rewrites else None
     shelf = Shelf.of((item.asked for item in everything), declared_orders(rulebooks))
     settings = replace(state.config.settings, home=(home or state.config.home / "eval").absolute())
     _fill(state, shelf, chosen, rulebooks, settings)
     with Library.open(settings) as library:
-        outcomes = ask_all(library, shelf, chosen, Profile.from_weights(state.config.weights, state.config.rerank))
+        if rewrite_prompts:
+            n = write_prompts(rewrite_prompts, prompts(library, shelf, chosen))
+            narrate_line(state.say("eval.prompts_written", n=n, file=rewrite_prompts))
+        profile = Profile.from_weights(state.config.weights, state.config.rerank)
+        outcomes = ask_all(library, shelf, chosen, profile, wrote.phrases if wrote else None)
         scored = list(zip(chosen, outcomes, strict=True))
         figures = {**report(scored), "intervals": intervals(scored)}
+        if wrote is not None:
+            figures["rewrites"] = wrote.figures
         if old is not None:
             figures["compare"] = compared(old, figures)
         if reading:
@@ -137,6 +159,8 @@ def _table(figures: Mapping[str, Any]) -> list[str]:
     lines += ["", *(f"{kind}: " + ", ".join(f"{n} {zone}" for zone, n in zones[kind].items()) for kind in zones)]
     lines.append("visual: " + ", ".join(f"{name} {n}" for name, n in seen.items()))
     lines.append(f"latency: p50 {spent['p50']:.0f} ms, p95 {spent['p95']:.0f} ms")
+    if "rewrites" in figures:
+        lines += _rewrite_lines(figures["rewrites"])
     if "reading" in figures:
         lines += ["", *_reading_lines(figures["reading"])]
     if "compare" in figures:
@@ -152,6 +176,11 @@ def _compared_lines(told: Mapping[str, Any]) -> list[str]:
         for one in told[way]
     ]
     return [f"compared: {figures}", *moved]
+
+
+def _rewrite_lines(figures: Mapping[str, Any]) -> list[str]:
+    unusable = figures["unusable"]
+    return [f"rewrites: {figures['used']} used", *(f"  unusable: {name}" for name in unusable)]
 
 
 def _reading_lines(figures: Mapping[str, Any]) -> list[str]:

@@ -14,7 +14,7 @@ from tests.oracle.commands import oracle
 
 KEYS = """
 question standalone_question language zone gate verdict answer statements citations struck page_read degraded passages
-model tokens ms
+model tokens ms topic_words rewrites
 """
 
 
@@ -61,12 +61,26 @@ def test_a_visual_question_names_the_one_picture_that_a_model_would_look_at(libr
 def test_a_dry_run_prints_what_would_be_sent_and_sends_nothing(library: Path) -> None:
     """The constant command, the constant system text, and the data; the view's path as it is here; no run recorded."""
     dry = oracle("ask", "-g", "gates", "--dry-run", "--json", "What does the red icon on the board mean?").json
-    assert list(dry) == ["schema", "argv", "system_prompt", "messages", "view"]
+    assert list(dry) == ["schema", "argv", "system_prompt", "messages", "view", "rewrite"]
     message = json.loads(dry["messages"][0]["content"])
     assert message["view"]["path"] == dry["view"]["path"]
     assert dry["system_prompt"] in dry["argv"]
     assert "red icon" not in " ".join(dry["argv"])
     assert not (library / "runs.db").exists()
+
+
+def test_a_dry_run_prints_the_rewrite_that_would_be_asked_for(library: Path) -> None:
+    """Its own constant command, without a tool and for one turn; nothing where none would be asked for."""
+    story = (
+        "Everybody at our table is waiting for me and I have rolled a seven again, so how much is it going to cost me?"
+    )
+    dry = oracle("ask", "-g", "gates", "--dry-run", "--json", story).json
+    argv = dry["rewrite"]["argv"]
+    assert (argv[argv.index("--tools") + 1], argv[argv.index("--max-turns") + 1]) == ("", "1")
+    assert dry["rewrite"]["system_prompt"] in argv
+    assert json.loads(dry["rewrite"]["messages"][0]["content"])["question"] == story
+    oracle("config", "set", "claude.rewrite", "never")
+    assert oracle("ask", "-g", "gates", "--dry-run", "--json", story).json["rewrite"] is None
 
 
 def test_a_text_question_offers_no_tool(library: Path) -> None:

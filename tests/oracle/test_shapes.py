@@ -14,7 +14,7 @@ PASSAGE = {
 }  # fmt: skip
 SEARCH = {
     "game", "question", "language", "zone", "page_to_read", "evidence_text", "answer_text", "passages", "gate",
-    "degraded",
+    "degraded", "topic_words", "rewrites",
 }  # fmt: skip
 
 

@@ -160,7 +160,7 @@ class Exchange(Vertical):
         match message.event:
             case Found(understood, evidence):
                 self._words = Texts(_answer_language(self._question, understood))
-                await self._show_found(evidence)
+                await self._show_found(understood, evidence)
             case Delta(text):
                 await self._write(text)
             case Restarted():
@@ -169,11 +169,11 @@ class Exchange(Vertical):
                 page = phrase.page_label(self._manner.say, ref.page, None)
                 self._notice(Content.styled(self._manner.say("app.found.looking", page=page), "dim italic"))
 
-    async def _show_found(self, evidence: Evidence) -> None:
+    async def _show_found(self, understood: Understood, evidence: Evidence) -> None:
         say = self._manner.say
         evidence = shown_evidence(evidence, say("ask.icon"))
         self._evidence = evidence
-        self._fill("found", Content.styled(phrase.found(say, evidence, booklet=self._manner.booklet), "bold"))
+        self._fill("found", phrase.found_head(say, understood, evidence, booklet=self._manner.booklet))
         await self._show_passages(evidence, phrase.excerpt)
         if self._manner.connected and self._question.model:
             self._notice(Content.styled(say("app.found.reading"), "dim italic"))
@@ -270,7 +270,7 @@ class Exchange(Vertical):
         await self._silence()
         said, answer = answer, shown_answer(answer, self._words("ask.icon"))
         if self._evidence is None and answer.gate.open:
-            await self._show_found(answer.evidence)
+            await self._show_found(answer.understood, answer.evidence)
         answered = answer.verified is not None and not answer.verified.withheld
         if answered:
             await self._show_answer(answer)

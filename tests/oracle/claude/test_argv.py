@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oracle.claude.argv import build_argv, build_env, expected_tools
+from oracle.claude.argv import BRIEF_TURNS, TURNS, build_argv, build_env, expected_tools
 from oracle.config import ClaudeConfig
 
 SECRET = ClaudeConfig(command="claude", model="claude-sonnet-4-5", env={"ANTHROPIC_API_KEY": "s3cret"})
@@ -20,6 +20,16 @@ def test_a_question_without_a_view_has_no_tool_at_all() -> None:
     assert differing == [("Read", "")]
     assert with_view[with_view.index("Read") - 1] == "--tools"
     assert (expected_tools(True), expected_tools(False)) == (("Read",), ())
+
+
+def test_a_short_turn_differs_in_its_turns_and_thinks_nothing() -> None:
+    """One turn, against many; and no thinking, which the configuration may allow again."""
+    long, short = (build_argv(SECRET, system="S", view=False, brief=brief) for brief in (False, True))
+    assert [(a, b) for a, b in zip(long, short, strict=True) if a != b] == [(str(TURNS), str(BRIEF_TURNS))]
+    assert short[short.index(str(BRIEF_TURNS)) - 1] == "--max-turns"
+    assert set(build_env(SECRET, brief=True).items()) - set(build_env(SECRET).items()) == {("MAX_THINKING_TOKENS", "0")}
+    allowed = ClaudeConfig(env={"MAX_THINKING_TOKENS": "1024"})
+    assert build_env(allowed, brief=True)["MAX_THINKING_TOKENS"] == "1024"
 
 
 def test_nothing_of_the_machine_is_loaded() -> None:
