@@ -21,8 +21,11 @@ ASKED = "/asked"
 REWRITTEN = "/rewritten"
 """Ends the name of a channel that heard what a model made of the question; the language it wrote in comes after."""
 
-_DEFAULT: dict[str, float] = {"path": 0.5, "content": 2.0, "term": 0.5, "dense": 1.5}
-_ACROSS: dict[str, float] = {"path": 0.5, "content": 2.0, "term": 0.5, "dense": 2.0}
+MEANT = "meant"
+"""The channel that hears what books call what the question says in words of the table."""
+
+_DEFAULT: dict[str, float] = {"path": 0.5, "content": 2.0, "term": 0.5, "meant": 0.5, "dense": 1.5}
+_ACROSS: dict[str, float] = {"path": 0.5, "content": 2.0, "term": 0.5, "meant": 0.5, "dense": 2.0}
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from oracle.contracts import Question, Ranked, Understood
 from oracle.fuse import Weigh, fuse, spread, within
 from oracle.index import DenseModel, Index, Lexical
 from oracle.named import named
-from oracle.profile import Profile
-from oracle.vocabulary import across
+from oracle.profile import MEANT, Profile
 from oracle.voices import Voice, voices
+from oracle.wording import implied, spoken
 
 LEXICAL: tuple[Lexical, ...] = ("path", "content", "term")
 OVERFETCH = 2
@@ -61,30 +61,16 @@ def hear(index: Index, scope: Scope, understood: Understood, depth: int) -> Iter
         for part, words in spoken(scope, voice):
             for channel in LEXICAL:
                 yield _named(index.lexical(part, channel, words, depth), voice)
+        for part, words in implied(scope, voice):
+            yield replace(index.lexical(part, "content", words, depth), channel=MEANT)
         for model in index.dense_models():
             narrowed = known_to(model, scope, voice.language)
             if narrowed.revisions:
                 yield _named(_dense(index, narrowed, model.name, voice.text, depth), voice)
 
 
-def spoken(scope: Scope, voice: Voice) -> Iterator[tuple[Scope, tuple[str, ...]]]:
-    """The words for the lexical channels; in booklets of another language, also what they may be called there."""
-    if not voice.words:
-        return
-    for languages, part in _by_languages(scope):
-        named = () if voice.language in languages else across(voice.words, voice.language, languages[0])
-        yield part, tuple(dict.fromkeys((*voice.words, *named)))
-
-
 def _named(hits: ChannelHits, voice: Voice) -> ChannelHits:
     return replace(hits, channel=hits.channel + voice.suffix)
-
-
-def _by_languages(scope: Scope) -> Iterator[tuple[tuple[str, ...], Scope]]:
-    """The parts of a scope that are written in the same languages."""
-    for languages in dict.fromkeys(r.booklet.languages or ("und",) for r in scope.revisions):
-        mine = tuple(r for r in scope.revisions if (r.booklet.languages or ("und",)) == languages)
-        yield languages, replace(scope, revisions=mine)
 
 
 def known_to(model: DenseModel, scope: Scope, language: str) -> Scope:

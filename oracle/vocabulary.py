@@ -1,50 +1,37 @@
-"""A small bilingual vocabulary of game tables: what a French word may be called in an English booklet, and back.
+"""A bilingual vocabulary of game tables: what a French word may be called in an English booklet, and back.
 
-Owns the list (`patterns/vocabulary.txt`) and looking words up by their stems. It feeds the lexical channels across
-languages, beside the question's own words; it translates no sentence.
+Owns the list (`patterns/vocabulary.txt`). It feeds the lexical channels across languages, beside the question's own
+words; it translates no sentence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib import resources
 
-from ingest.store.lexical import stems
-from oracle.words import fold
+from oracle.phrases import Lexicon, lines, names
 
 PAIR = ("fr", "en")
 
 
 def across(words: Sequence[str], source: str, target: str) -> tuple[str, ...]:
-    """What `words` of language `source` may be called in `target`, each once; nothing for other languages."""
-    if {source, target} != set(PAIR):
-        return ()
-    known = _known(source, target)
-    return tuple(dict.fromkeys(name for word in words for name in known.get(_key(word, source), ())))
+    """What `words`, in their order, may be called in `target`, each name once; nothing for other languages."""
+    return _known(source, target).given(words) if {source, target} == set(PAIR) else ()
 
 
 @cache
-def _known(source: str, target: str) -> Mapping[str, tuple[str, ...]]:
-    found: dict[str, dict[str, None]] = {}
+def _known(source: str, target: str) -> Lexicon:
+    return Lexicon.of(source, _entries(source, target))
+
+
+def _entries(source: str, target: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     for meaning in _meanings():
         sides = dict(zip(PAIR, meaning, strict=True))
-        for word in sides[source]:
-            found.setdefault(_key(word, source), {}).update(dict.fromkeys(sides[target]))
-    return {key: tuple(names) for key, names in found.items()}
+        yield from ((word, sides[target]) for word in sides[source])
 
 
 @cache
 def _meanings() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    """Every line of the list: its French words and its English ones."""
-    text = (resources.files("oracle") / "patterns" / "vocabulary.txt").read_text("utf-8")
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    return tuple((_side(french), _side(english)) for french, _, english in (line.partition("=") for line in lines))
-
-
-def _side(words: str) -> tuple[str, ...]:
-    return tuple(word.strip() for word in words.split(",") if word.strip())
-
-
-def _key(word: str, language: str) -> str:
-    return fold(" ".join(stems(word, language)))
+    """Every line of the list: its French names and its English ones."""
+    sides = (line.partition("=") for line in lines("vocabulary.txt"))
+    return tuple((names(french), names(english)) for french, _, english in sides)

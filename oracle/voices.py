@@ -12,28 +12,33 @@ from dataclasses import dataclass
 from ingest.languages import UNKNOWN, detect
 from oracle.contracts import Understood
 from oracle.profile import ASKED, REWRITTEN
-from oracle.words import content_words
+from oracle.words import all_words, content_words
 
 
 @dataclass(frozen=True)
 class Voice:
-    """`words` are for the lexical channels (none: they do not hear it), `text` for the dense ones."""
+    """`words` are for the lexical channels (none: they do not hear it), `text` for the dense ones.
+
+    `said` are all words that it says, small ones too: phrases are recognised in them.
+    """
 
     suffix: str
     language: str
     words: tuple[str, ...]
     text: str
+    said: tuple[str, ...] = ()
 
 
 def voices(understood: Understood) -> Iterator[Voice]:
     """The question made standalone, as it was typed where that differs, and what a model made of it."""
     language = understood.language
     own = dict.fromkeys((*content_words(understood.text, language), *understood.added))
-    yield Voice("", language, tuple(own), understood.standalone)
+    said = (*all_words(understood.text), *understood.added)
+    yield Voice("", language, tuple(own), understood.standalone, said)
     if understood.standalone != understood.text:
         yield Voice(ASKED, language, (), understood.text)
     for language, text in rewritten(understood).items():
-        yield Voice(f"{REWRITTEN}:{language}", language, content_words(text, language), text)
+        yield Voice(f"{REWRITTEN}:{language}", language, content_words(text, language), text, tuple(all_words(text)))
 
 
 def rewritten(understood: Understood) -> Mapping[str, str]:

@@ -17,7 +17,7 @@ _ENGLISH = """
 a about after again all already also am an and another any anyone anything are aren around as ask at away back be
 because been before being between both but by came can cannot come could couldn d did didn do does doesn doing don done
 down each either else even ever every everybody everyone everything exactly few for from get gets getting give gives go
-goes going gonna got gotta guy guys had hadn has hasn have haven having he her here hers herself hey hi him himself his
+goes going gonna got gotta had hadn has hasn have haven having he her here hers herself hey hi him himself his
 how however i if im in instead into is isn it its itself just kind know let lets like ll look lot lots m many may maybe
 me mean means might mine more most much must my myself need needs neither never no nobody nor not nothing now of off oh
 ok okay on once one ones only or other others our ours out over own please put quite rather re really right s said same
