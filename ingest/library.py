@@ -48,6 +48,9 @@ ANSWERING = (BookletStatus.PUBLISHED,)
 WITH_DRAFTS = (BookletStatus.PUBLISHED, BookletStatus.DRAFT)
 EVERY_STATUS = tuple(BookletStatus)
 
+_REMEMBERED = 4096
+"""Passages kept in memory: a row never comes to mean another passage, and none goes while a library is open."""
+
 
 class Library:
     """Reads of one home, from any thread. Close it, or use it as a context manager.
@@ -70,6 +73,7 @@ class Library:
         self._lock = threading.Lock()
         self._connections: list[sqlite3.Connection] = []
         self._banned: dict[Scope, frozenset[int]] = {}
+        self._read: dict[int, Passage] = {}
         self._lexicons = LexiconReader(Lexicon(settings.lexicons), self._connection)
         self._dense = Dense(settings, self._connection, embedders)
 
@@ -85,7 +89,7 @@ class Library:
             raise NoIndex("store.nothing_published")
         library = cls(settings, hold_reading(settings), embedders, statuses)
         try:
-            if not library.games():
+            if not library._answers():
                 raise absent.nothing(library._everything())
         except BaseException:
             library.close()
@@ -117,8 +121,10 @@ class Library:
         with catalogue.translated(self._settings.database):
             titles = catalogue_read.game_titles(self._connection())
             found = self._shown(catalogue_read.published(self._connection(), self._settings.books))
-        owned = {slug: tuple(p.booklet for p in found if p.booklet.ref.game == slug) for slug in titles}
-        return tuple(Game(slug, title, owned[slug]) for slug, title in titles.items() if owned[slug])
+        owned: dict[str, list[Booklet]] = {}
+        for one in found:
+            owned.setdefault(one.booklet.ref.game, []).append(one.booklet)
+        return tuple(Game(slug, title, tuple(owned[slug])) for slug, title in titles.items() if slug in owned)
 
     def game(self, slug: str) -> Game:
         """One game. Raises `UsageError` with the nearest name when there is none."""
@@ -145,9 +151,10 @@ class Library:
 
         An expansion that is named stays in even with `expansions=False`.
         """
-        self.game(game)
         with catalogue.translated(self._settings.database):
             found = self._shown(catalogue_read.published(self._connection(), self._settings.books, game))
+        if not found:
+            self.game(game)
         known = {p.booklet.ref.booklet: p.scoped for p in found}
         for name in (*booklets, *exclude):
             if name not in known:
@@ -205,11 +212,15 @@ class Library:
 
     def passages(self, rows: Sequence[int]) -> tuple[Passage, ...]:
         """The passages of these rows, in the same order."""
+        unknown = [row for row in rows if row not in self._read]
         with catalogue.translated(self._settings.database):
-            found = catalogue_read.passages(self._connection(), rows)
-        if not all(row in found for row in rows):
+            found = catalogue_read.passages(self._connection(), unknown)
+        if len(found) < len(set(unknown)):
             raise NoIndex("store.superseded")
-        return tuple(found[row] for row in rows)
+        if len(self._read) + len(found) > _REMEMBERED:
+            self._read = {row: self._read[row] for row in rows if row in self._read}
+        self._read.update(found)
+        return tuple(self._read[row] for row in rows)
 
     def all_passages(self, scope: Scope) -> tuple[Passage, ...]:
         """Every passage of a scope, in reading order, booklet after booklet."""
@@ -283,6 +294,10 @@ class Library:
 
     def _shown(self, found: Iterable[catalogue_read.Published]) -> tuple[catalogue_read.Published, ...]:
         return tuple(one for one in found if one.booklet.status in self._statuses)
+
+    def _answers(self) -> bool:
+        with catalogue.translated(self._settings.database):
+            return catalogue_read.has_status(self._connection(), self._statuses)
 
     def _everything(self, game: str | None = None) -> tuple[Booklet, ...]:
         """Every booklet of the home, whatever its status."""

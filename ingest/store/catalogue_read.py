@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -73,6 +73,13 @@ def game_titles(connection: sqlite3.Connection) -> dict[str, str]:
         "SELECT slug, title FROM games WHERE EXISTS (SELECT 1 FROM booklets WHERE game = slug) ORDER BY title, slug"
     )
     return dict(rows.fetchall())
+
+
+def has_status(connection: sqlite3.Connection, statuses: Collection[BookletStatus]) -> bool:
+    """Whether any booklet is of one of these statuses."""
+    marks = ",".join("?" * len(statuses))
+    query = f"SELECT EXISTS (SELECT 1 FROM booklets WHERE status IN ({marks}))"
+    return bool(connection.execute(query, tuple(statuses)).fetchone()[0])
 
 
 def published(connection: sqlite3.Connection, books: Path, game: str | None = None) -> tuple[Published, ...]:
@@ -215,6 +222,16 @@ def cached(connection: sqlite3.Connection, identity: str, wanted: Sequence[str])
         )
         found.update(embed_id for (embed_id,) in rows)
     return frozenset(found)
+
+
+def vectors_between(connection: sqlite3.Connection, identity: str, first: int, last: int) -> list[bytes]:
+    """Cached vectors of a range of placements, in order; those never computed are left out."""
+    rows = connection.execute(
+        "SELECT e.vector FROM placements p JOIN embeddings e ON e.embed_id = p.embed_id AND e.identity_id ="
+        " (SELECT id FROM identities WHERE identity = ?) WHERE p.row BETWEEN ? AND ? ORDER BY p.row",
+        (identity, first, last),
+    )
+    return [vector for (vector,) in rows]
 
 
 def collections(connection: sqlite3.Connection, revision_id: int) -> dict[str, str]:

@@ -18,7 +18,7 @@ from ingest.contracts import Hit, Note, ScopedRevision
 from ingest.errors import NoIndex
 from ingest.settings import Settings
 from ingest.store import catalogue_read
-from ingest.store.vectors import StoreFailed, VectorStore, collection_name
+from ingest.store.vectors import Reader, StoreFailed, VectorStore, collection_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,6 +31,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _KEPT = 24
 _PROBES = 16
+AT_ONCE = 5_000
+"""A revision of no more vectors than this is scanned exactly once its collection has proved sound: an index of so few
+takes longer to walk than the vectors to multiply, and finds no more."""
+
+_MOST_BYTES = 256 << 20
 
 
 @dataclass(frozen=True)
@@ -106,19 +111,29 @@ class Dense:
         mine = [row for row in banned if target.revision.first_row <= row <= target.revision.last_row]
         wanted = min(target.size, limit + len(mine))
         try:
-            found = self._from_store(target, vector, wanted)
+            found = self._soundly(target, vector, wanted)
             note = None
         except StoreFailed as failure:
             found, note = self._exactly(target, vector, wanted), Note(failure.key, failure.facts)
         return [hit for hit in found if hit.row not in banned][:limit], note
 
-    def _from_store(self, target: _Target, vector: Vector, wanted: int) -> list[Hit]:
-        keys = self._rows_by_key(target)
+    def _soundly(self, target: _Target, vector: Vector, wanted: int) -> list[Hit]:
+        """What a collection that proved sound finds; a small one is scanned."""
+        if not self._store.unchanged():
+            self._sound.clear()
+        if target.name in self._sound and target.size <= AT_ONCE:
+            return self._exactly(target, vector, wanted)
         with self._store.reading() as reader:
             if target.name not in self._sound:
                 reader.probe(target.name, self._sample(target))
                 self._sound.add(target.name)
-            found = reader.query(target.name, vector, wanted)
+            if target.size <= AT_ONCE:
+                return self._exactly(target, vector, wanted)
+            return self._from_store(reader, target, vector, wanted)
+
+    def _from_store(self, reader: Reader, target: _Target, vector: Vector, wanted: int) -> list[Hit]:
+        keys = self._rows_by_key(target)
+        found = reader.query(target.name, vector, wanted)
         if len(found) < wanted or not all(key in keys for key, _ in found):
             self._sound.discard(target.name)
             raise StoreFailed("ingest.store.degraded_damaged", booklet=target.revision.booklet.ref)
@@ -127,9 +142,10 @@ class Dense:
     def _exactly(self, target: _Target, vector: Vector, wanted: int) -> list[Hit]:
         import numpy as np
 
-        scores = self._matrix(target) @ vector
-        order = np.argsort(-scores, kind="stable")[:wanted]
-        return [Hit(target.revision.first_row + int(i), float(scores[i])) for i in order]
+        first, scores = target.revision.first_row, self._matrix(target) @ vector
+        best = np.argpartition(-scores, wanted - 1)[:wanted] if wanted < len(scores) else np.arange(len(scores))
+        order = best[np.lexsort((best, -scores[best]))]
+        return [Hit(row, score) for row, score in zip((order + first).tolist(), scores[order].tolist(), strict=True)]
 
     def _sample(self, target: _Target) -> list[tuple[str, Vector]]:
         """Vectors spread over the revision, each with the key that it must find."""
@@ -149,8 +165,10 @@ class Dense:
     def _matrix(self, target: _Target) -> Vector:
         with self._lock:
             if target.name not in self._matrices:
-                _keep(self._matrices, target.name, load_matrix(self._connection(), target.revision, target.identity))
+                self._matrices[target.name] = load_matrix(self._connection(), target.revision, target.identity)
             self._matrices.move_to_end(target.name)
+            while len(self._matrices) > 1 and sum(m.nbytes for m in self._matrices.values()) > _MOST_BYTES:
+                self._matrices.popitem(last=False)
             return self._matrices[target.name]
 
     # --- models ----------------------------------------------------------------------------------
@@ -186,7 +204,13 @@ class Dense:
 
 def load_matrix(connection: sqlite3.Connection, revision: ScopedRevision, identity: str) -> Vector:
     """The cached vectors of a revision, a row a placement, in order."""
-    return load_vectors(connection, revision, identity, range(revision.first_row, revision.last_row + 1))
+    import numpy as np
+
+    found = catalogue_read.vectors_between(connection, identity, revision.first_row, revision.last_row)
+    size = revision.last_row - revision.first_row + 1
+    if len(found) < size:
+        raise NoIndex("store.vectors_lost", booklet=revision.booklet.ref)
+    return np.frombuffer(b"".join(found), dtype="<f4").reshape(size, -1)
 
 
 def load_vectors(

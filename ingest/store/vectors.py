@@ -82,6 +82,10 @@ class VectorStore:
         """Whether there is anything to open, told without opening it."""
         return not self.embedded or (self._settings.vectors / FILE).is_file()
 
+    def unchanged(self) -> bool:
+        """Whether the files are those that were last opened. What a server does is not known here."""
+        return self.embedded and self._inode != 0 and self._inode == _inode(self._settings.vectors / FILE)
+
     def close(self) -> None:
         """Let go of the client and its files."""
         with self._lock:
