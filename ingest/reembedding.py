@@ -19,7 +19,7 @@ from ingest.embedders import is_folder, is_remote
 from ingest.embedders.providers import is_here, provider_of
 from ingest.errors import NoIndex, UsageError
 from ingest.settings import OnProgress, Progress, Settings
-from ingest.store import catalogue, catalogue_embeddings, catalogue_read, catalogue_write, locks
+from ingest.store import catalogue, catalogue_embeddings, catalogue_read, locks
 from ingest.store.catalogue_embeddings import Switched
 from ingest.store.catalogue_read import Published
 from ingest.store.corpus_files import read_chunks
@@ -111,25 +111,26 @@ def reembed(
             switched = [_switched(connection, one, embedders) for one in found]
             progress(Progress(VECTORS, 0, len(found)))
             for number, (one, new) in enumerate(zip(found, switched, strict=True), 1):
-                if one.booklet.status is not BookletStatus.ARCHIVED:  # whoever brings it back writes them
-                    write_beside(settings, connection, one, new.collections)
+                fresh = _fresh(connection, one, new)
+                if fresh and one.booklet.status is not BookletStatus.ARCHIVED:  # whoever brings it back writes them
+                    write_beside(settings, connection, one, fresh)
                 progress(Progress(VECTORS, number, len(found)))
             catalogue_embeddings.switch(connection, switched)
     return Reembedded(len(found), embedded, reused)
 
 
-def drop_unused(settings: Settings, connection: sqlite3.Connection) -> int:
-    """Forget vectors by models that nothing is searched by any more; how many. None while a library is open.
+def drop_unused(settings: Settings, connection: sqlite3.Connection) -> bool:
+    """Forget vectors by models that nothing is searched by any more; not while a library is open: `False`.
 
     The caller holds the writer lock.
     """
     with locks.nobody_reads(settings) as free:
-        if not free:
-            return 0
-        unused = catalogue_embeddings.unused(connection)
-        drop_collections(settings, [one.name for one in unused])
-        catalogue_embeddings.forget(connection, unused)
-        return catalogue_write.forget_vectors(connection)
+        if free:
+            unused = catalogue_embeddings.unused(connection)
+            drop_collections(settings, [one.name for one in unused])
+            catalogue_embeddings.forget(connection, unused)
+            catalogue_embeddings.forget_vectors(connection)
+        return free
 
 
 # --- inside ------------------------------------------------------------------------------------------
@@ -177,6 +178,12 @@ def _switched(connection: sqlite3.Connection, one: Published, embedders: Sequenc
     identities = tuple(embedder.info.identity for embedder in embedders)
     recipe = replace(recipe_from(catalogue_read.recipe(connection, one.id)), identities=identities)
     return Switched(one.id, recipe, collections_of(one.booklet.ref, one.booklet.revision, identities))
+
+
+def _fresh(connection: sqlite3.Connection, one: Published, new: Switched) -> dict[str, str]:
+    """The collections that it never had: one that was published is never changed, and is there."""
+    had = catalogue_read.collections(connection, one.id)
+    return {identity: name for identity, name in new.collections.items() if identity not in had}
 
 
 def _recipe_identities(connection: sqlite3.Connection, one: Published) -> tuple[str, ...]:

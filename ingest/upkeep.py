@@ -13,8 +13,9 @@ from pathlib import Path
 
 from ingest.contracts import BookletRef, BookletStatus, Revision
 from ingest.errors import UsageError
+from ingest.reembedding import drop_unused
 from ingest.settings import Settings
-from ingest.store import catalogue, catalogue_revisions, catalogue_write, kept
+from ingest.store import catalogue, catalogue_embeddings, catalogue_revisions, catalogue_write, kept
 from ingest.store.home import writable_home
 from ingest.store.reuse import Known, known_revision
 from ingest.store.sweep import sweep
@@ -22,10 +23,19 @@ from ingest.store.sweep import sweep
 
 @dataclass(frozen=True)
 class Prunable:
-    """Earlier revisions that may go, and the bytes that the disk gets back."""
+    """Earlier revisions that may go, and the bytes that the disk gets back.
+
+    `vectors` are by models that nothing is searched by any more; they go when the whole home is pruned.
+    """
 
     revisions: tuple[Revision, ...]
     bytes: int
+    vectors: int = 0
+
+    @property
+    def anything(self) -> bool:
+        """Whether there is something to remove."""
+        return bool(self.revisions or self.vectors)
 
 
 def set_status(ref: BookletRef, status: BookletStatus, settings: Settings) -> BookletStatus:
@@ -66,14 +76,17 @@ def restore(ref: BookletRef, name: str, settings: Settings) -> Revision:
     return there[number]
 
 
-def prunable(refs: Iterable[BookletRef], settings: Settings) -> Prunable:
-    """The earlier revisions of these booklets."""
+def prunable(refs: Iterable[BookletRef], settings: Settings, *, vectors: bool = False) -> Prunable:
+    """The earlier revisions of these booklets; `vectors` counts those of models that are used no more, too."""
     earlier = tuple(each for each in _listed(settings, refs) if not each.current)
-    return Prunable(earlier, freed([each.folder for each in earlier]))
+    return Prunable(earlier, freed([each.folder for each in earlier]), _unused_vectors(settings) if vectors else 0)
 
 
 def prune(chosen: Prunable, settings: Settings) -> bool:
-    """Remove earlier revisions; whether they are gone already: while somebody reads, they go with the next writer."""
+    """Remove earlier revisions; whether all is gone: while somebody reads, they go with the next writer.
+
+    Vectors that are used no more stay then, until it is done again.
+    """
     wanted = {(each.ref, each.revision) for each in chosen.revisions}
     with writable_home(settings):
         with catalogue.writing(settings.database) as connection:
@@ -83,8 +96,9 @@ def prune(chosen: Prunable, settings: Settings) -> bool:
                 catalogue_revisions.doom(connection, numbers)
         sweep(settings)
         with catalogue.writing(settings.database) as connection:
+            dropped = not chosen.vectors or drop_unused(settings, connection)
             catalogue_write.forget_vectors(connection)
-            return not catalogue_revisions.doomed(connection)
+            return dropped and not catalogue_revisions.doomed(connection)
 
 
 def freed(folders: Iterable[Path]) -> int:
@@ -101,6 +115,15 @@ def freed(folders: Iterable[Path]) -> int:
 def _files(folders: Iterable[Path]) -> Iterator[Path]:
     for folder in folders:
         yield from (file for file in folder.rglob("*") if file.is_file())
+
+
+def _unused_vectors(settings: Settings) -> int:
+    with catalogue.translated(settings.database):
+        connection = catalogue.open_reader(settings.database)
+        try:
+            return catalogue_embeddings.vectors_of(connection, catalogue_embeddings.unused(connection))
+        finally:
+            connection.close()
 
 
 def _known(ref: BookletRef, settings: Settings) -> Known:

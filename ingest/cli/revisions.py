@@ -101,23 +101,26 @@ def restore(context: IngestContext, place: str, revision: str, as_json: bool) ->
 def prune(context: IngestContext, place: str | None, yes: bool, as_json: bool) -> int:
     """Remove earlier revisions, of everything, a game or a booklet. Says first what the disk gets back.
 
+    Of everything, vectors of models that are not used any more go too.
+
     Without --yes it asks; where nobody can be asked it only says what it would remove.
     """
     from ingest import upkeep
 
-    chosen = upkeep.prunable(_chosen(context, place), context.settings)
+    chosen = upkeep.prunable(_chosen(context, place), context.settings, vectors=place is None)
     if not as_json:
-        _announce(context, chosen.revisions, chosen.bytes)
-    go = yes and bool(chosen.revisions)
-    if chosen.revisions and not yes and not as_json and sys.stdin.isatty():
+        _announce(context, chosen.revisions, chosen.bytes, chosen.vectors)
+    go = yes and chosen.anything
+    if chosen.anything and not yes and not as_json and sys.stdin.isatty():
         go = click.confirm(context.say("ingest.cli.really_prune"), abort=True, err=True)
     gone = upkeep.prune(chosen, context.settings) if go else False
     if as_json:
         removed = [_json(each, upkeep.freed([each.folder])) for each in chosen.revisions]
-        context.screen.emit_json({"pruned": go, "removed_now": gone, "bytes": chosen.bytes, "revisions": removed})
+        counts = {"bytes": chosen.bytes, "vectors": chosen.vectors}
+        context.screen.emit_json({"pruned": go, "removed_now": gone, **counts, "revisions": removed})
     elif go:
         context.screen.emit(context.say("ingest.cli.pruned" if gone else "ingest.cli.pruned_later"))
-    elif chosen.revisions:
+    elif chosen.anything:
         context.screen.narrate_line(context.say("ingest.cli.not_pruned"))
     return 0
 
@@ -132,11 +135,14 @@ def size(say: Say, count: int) -> str:
     return say("ingest.cli.megabytes", size=f"{count / _MEGA:.1f}")
 
 
-def _announce(context: IngestContext, found: Sequence[Revision], count: int) -> None:
+def _announce(context: IngestContext, found: Sequence[Revision], count: int, vectors: int) -> None:
     for each in found:
         context.screen.emit(context.say("ingest.cli.earlier", name=each.ref, revision=each.revision))
-    key = "would_free" if found else "nothing_to_prune"
-    context.screen.narrate_line(context.say(f"ingest.cli.{key}", count=len(found), size=size(context.say, count)))
+    if found or not vectors:
+        key = "would_free" if found else "nothing_to_prune"
+        context.screen.narrate_line(context.say(f"ingest.cli.{key}", count=len(found), size=size(context.say, count)))
+    if vectors:
+        context.screen.narrate_line(context.say("ingest.cli.would_drop", count=vectors))
 
 
 def _chosen(context: IngestContext, place: str | None) -> tuple[BookletRef, ...]:

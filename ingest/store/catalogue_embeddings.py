@@ -59,6 +59,12 @@ def unused(connection: sqlite3.Connection) -> tuple[Unused, ...]:
     return tuple(Unused(number, by, name) for number, by, name, identity in rows if identity not in named[number])
 
 
+def vectors_of(connection: sqlite3.Connection, collections: Iterable[Unused]) -> int:
+    """How many vectors stand in collections."""
+    query = "SELECT count(*) FROM placements WHERE revision_id = ?"
+    return sum(int(connection.execute(query, (one.revision,)).fetchone()[0]) for one in collections)
+
+
 def forget(connection: sqlite3.Connection, collections: Iterable[Unused]) -> None:
     """Forget that these collections were ever made."""
     with transaction(connection):
@@ -66,6 +72,16 @@ def forget(connection: sqlite3.Connection, collections: Iterable[Unused]) -> Non
             "DELETE FROM collections WHERE revision_id = ? AND identity_id = ?",
             [(one.revision, one.identity) for one in collections],
         )
+
+
+def forget_vectors(connection: sqlite3.Connection) -> int:
+    """Drop from the embedding cache what no collection holds; how many there were."""
+    with transaction(connection):
+        return connection.execute(
+            "DELETE FROM embeddings WHERE NOT EXISTS (SELECT 1 FROM placements p JOIN collections c"
+            " ON c.revision_id = p.revision_id WHERE p.embed_id = embeddings.embed_id"
+            " AND c.identity_id = embeddings.identity_id)"
+        ).rowcount
 
 
 def _identities(connection: sqlite3.Connection, revision: int) -> tuple[str, ...]:

@@ -90,12 +90,10 @@ def remember_vectors(
 
 
 def forget_vectors(connection: sqlite3.Connection) -> int:
-    """Drop from the embedding cache what no revision uses; how many there were."""
+    """Drop from the embedding cache what no revision says any more, by whatever model; how many there were."""
     with transaction(connection):
         return connection.execute(
-            "DELETE FROM embeddings WHERE NOT EXISTS (SELECT 1 FROM placements p JOIN collections c"
-            " ON c.revision_id = p.revision_id WHERE p.embed_id = embeddings.embed_id"
-            " AND c.identity_id = embeddings.identity_id)"
+            "DELETE FROM embeddings WHERE embed_id NOT IN (SELECT embed_id FROM placements)"
         ).rowcount
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 
+from ingest import upkeep
 from ingest.contracts import ChannelHits
 from ingest.errors import NoIndex, UsageError
 from ingest.library import Library
@@ -145,9 +146,8 @@ def test_vectors_that_nothing_is_searched_by_can_be_dropped(full: Shelf) -> None
     switch(full, "c")
     with writable_home(full.settings), catalogue.writing(full.settings.database) as connection:
         with full.library():
-            assert drop_unused(full.settings, connection) == 0
-        assert drop_unused(full.settings, connection) == 2 * TEXTS
-        assert drop_unused(full.settings, connection) == 0
+            assert not drop_unused(full.settings, connection)
+        assert drop_unused(full.settings, connection)
     store = VectorStore(full.settings)
     with store.reading() as reader:
         assert len(reader.names()) == 2
@@ -156,6 +156,17 @@ def test_vectors_that_nothing_is_searched_by_can_be_dropped(full: Shelf) -> None
         answered(full, "a")
     assert configured(full, "c").verify() == ()
     assert switch(full, "a") == Reembedded(2, TEXTS, 0)
+
+
+def test_pruning_everything_drops_them(full: Shelf) -> None:
+    """It says how many they are; pruning one booklet leaves them."""
+    switch(full, "c")
+    assert not upkeep.prunable([CORE], full.settings).anything
+    chosen = upkeep.prunable([CORE], full.settings, vectors=True)
+    assert chosen.vectors == 2 * TEXTS
+    assert upkeep.prune(chosen, full.settings)
+    assert not upkeep.prunable([CORE], full.settings, vectors=True).anything
+    assert len(answered(full, "c")["c"].hits) == TEXTS
 
 
 def test_a_home_without_a_game_has_nothing_to_embed(shelf: Shelf) -> None:
