@@ -13,7 +13,10 @@ from oracle.rewrite.shown import also_json
 
 
 def passage_json(ranked: Ranked) -> dict[str, object]:
-    """One passage: where it stands, what it says, and what each channel thought of it (ranks from 0)."""
+    """One passage: where it stands, what it says, and what each channel thought of it (ranks from 0).
+
+    What is not on paper has no page that anybody could turn to: `page` is null, `key` still leads to it.
+    """
     passage = ranked.passage
     return {
         "key": passage.key,
@@ -21,7 +24,7 @@ def passage_json(ranked: Ranked) -> dict[str, object]:
         "chunk_id": passage.chunk_id,
         "source_file": passage.source_file,
         "booklet": passage.ref.booklet,
-        "page": passage.ref.page,
+        "page": passage.ref.page if passage.on_paper else None,
         "printed_page": passage.printed,
         "section_path": list(passage.section_path),
         "type": passage.type,

@@ -40,3 +40,8 @@ def _lines(language: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
     """Every line: what is said and what is printed, the latter empty where all may stand for each other."""
     sides = (line.partition(">") for line in lines(f"vocabulary.{language}.txt"))
     return tuple((names(said), names(printed)) for said, _, printed in sides)
+
+
+def listed(language: str) -> frozenset[str]:
+    """Every name of the list of one language, said or printed."""
+    return frozenset(name for said, printed in _lines(language) for name in (*said, *printed))

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ingest.languages import UNKNOWN, detect
+from ingest.languages import UNKNOWN
 from oracle.contracts import Question, Turn, Understood
+from oracle.tongue import tongue
 from oracle.words import content_words, fold
 
 TOPIC = 10
@@ -56,7 +57,7 @@ def _topic(text: str, history: Sequence[Turn], language: str) -> tuple[str, ...]
     own = set(content_words(text, language))
     words: dict[str, None] = {}
     for turn in reversed(history[-2:]):
-        for word in content_words(turn.question, detect(turn.question)):
+        for word in content_words(turn.question, tongue(turn.question)):
             if word not in own:
                 words.setdefault(word)
         if not leans(turn.question, language):
@@ -67,7 +68,7 @@ def _topic(text: str, history: Sequence[Turn], language: str) -> tuple[str, ...]
 def _language(text: str, history: Sequence[Turn], book_languages: tuple[str, ...]) -> str:
     """The question's own language; where its words do not tell, that of the talk, else of the booklets."""
     for said in (text, *(turn.question for turn in reversed(history))):
-        language = detect(said)
+        language = tongue(said)
         if language != UNKNOWN:
             return language
     return book_languages[0] if len(book_languages) == 1 else UNKNOWN

@@ -35,3 +35,8 @@ def _meanings() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
     """Every line of the list: its French names and its English ones."""
     sides = (line.partition("=") for line in lines("vocabulary.txt"))
     return tuple((names(french), names(english)) for french, _, english in sides)
+
+
+def listed(language: str) -> frozenset[str]:
+    """Every name of the list in one of its languages."""
+    return frozenset(name for meaning in _meanings() for name in meaning[PAIR.index(language)])

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
-from oracle.contracts import Question, Stack
+from oracle.contracts import Question, Ranked, Stack
 from oracle.find import find
 from oracle.profile import Profile
-from oracle.shapes import search_json
+from oracle.shapes import passage_json, search_json
 from tests.fakes.library import FakeLibrary, page
 
 PASSAGE = {
@@ -33,3 +34,11 @@ def test_a_search_has_the_documented_shape() -> None:
     assert record["answer_text"] == ""
     assert record["evidence_text"] == "[Core, p. 1 (7)]\nThe icon of a skull means death."
     assert json.loads(json.dumps(record))["degraded"] == ["slow"]
+
+
+def test_a_passage_that_is_on_no_paper_has_no_page() -> None:
+    """A text file is cited by its headings; its key still leads to the passage."""
+    found = FakeLibrary({"faq": ("en", [page("Roll once.")])}).passages([0])[0]
+    on_paper, bare = (passage_json(Ranked(replace(found, on_paper=paper), 1.0, {})) for paper in (True, False))
+    assert (on_paper["page"], bare["page"]) == (1, None)
+    assert on_paper["key"] == bare["key"] == "go/faq:1#0"
