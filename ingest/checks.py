@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +24,8 @@ from ingest.settings import Settings
 
 ENOUGH_MB = 2000
 _PATIENCE = 20
+_PASSAGES = 24
+_PASSAGE = "Each player draws five cards, looks at them, and places one of them face down in front of him. " * 4
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,20 @@ def embedding_model(name: str, providers: Sequence[Provider] = ()) -> Check:
         return _failed("model", error)
     facts = {"model": name, "dimension": model.info.dimension, "languages": ", ".join(model.info.languages)}
     return Check("model", True, "ingest.check.model", facts)
+
+
+def cross_encoder(folder: Path) -> Check:
+    """Whether a cross-encoder loads and scores, and how long it takes over as many passages as it is given."""
+    from ingest.embedders.crossing import open_cross_encoder
+
+    try:
+        model = open_cross_encoder(folder)
+        began = time.perf_counter()
+        model.scores("How many cards does each player draw?", [_PASSAGE] * _PASSAGES)
+    except IngestError as error:
+        return _failed("reranker", error)
+    took = round(1000 * (time.perf_counter() - began))
+    return Check("reranker", True, "ingest.check.reranker", {"folder": folder, "count": _PASSAGES, "ms": took})
 
 
 def index(settings: Settings) -> Check:

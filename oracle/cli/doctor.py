@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -41,10 +42,13 @@ def doctor(state: State, as_json: bool) -> int:
 
 
 def _checks(config: Config) -> Iterator[Check]:
-    from ingest.checks import examine
+    from ingest.checks import cross_encoder, examine
     from vm.doctor import Check
 
     for own in examine(config.settings):
+        yield Check(own.name, own.ok, own.key, own.facts)
+    if config.reranker:
+        own = cross_encoder(Path(config.reranker))
         yield Check(own.name, own.ok, own.key, own.facts)
     if config.vm.transport != "none":
         from oracle.claude.checkup import check_machine

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.oracle.commands import oracle
+from tests.tiny_models import tiny_cross_encoder
 from tests.tools import program
 
 
@@ -55,3 +56,15 @@ def test_a_configured_machine_is_checked_too(monkeypatch: pytest.MonkeyPatch) ->
     machine = [check for check in ran.json["checks"] if check["name"].startswith("vm.")]
     assert (ran.code, bool(machine)) == (3, True)
     assert any(not check["ok"] and check["detail"] for check in machine)
+
+
+def test_a_cross_encoder_of_the_configuration_is_tried(home: Path, tmp_path: Path) -> None:
+    """How long it takes is said; a folder that holds none is named, with what to type."""
+    folder = tiny_cross_encoder(tmp_path / "model", {"king": 1.0})
+    for place, ok in ((folder, True), (tmp_path / "nowhere", False)):
+        home.mkdir(exist_ok=True)
+        (home / "config.toml").write_text(f'[retrieval]\nreranker = "{place}"\n')
+        checks = oracle("doctor", "--json").json["checks"]
+        (check,) = (check for check in checks if check["name"] == "reranker")
+        assert (check["ok"], str(place) in check["detail"]) == (ok, True)
+        assert ok or "retrieval.reranker" in check["hint"]

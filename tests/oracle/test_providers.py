@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,7 +13,9 @@ from ingest.embedders.providers import Provider, Secret
 from oracle.cli.config import write
 from oracle.config import load, shown
 from oracle.errors import ConfigError
+from oracle.providers import KEYS
 from oracle.texts import Texts
+from tests.tools import ROOT
 
 KEY = "sk-SeCrEt-42"
 
@@ -54,6 +57,13 @@ def test_a_table_of_ones_own_is_an_openai_compatible_server(home: Path) -> None:
         "openai", 384, ("fr", "en"), None, "",
     )  # fmt: skip
     assert provider(home, "gpu", '[embedding.providers.gpu]\nkind = "ollama"\n').kind == "ollama"
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.fr.md"])
+def test_every_key_is_explained(name: str) -> None:
+    """The table of the README names them all, and no other."""
+    rows = [line for line in (ROOT / name).read_text("utf-8").splitlines() if line.startswith("| `")][1:]
+    assert sorted(re.findall(r"`([a-z_]+)`", " ".join(row.split("|")[1] for row in rows))) == sorted(KEYS)
 
 
 def test_every_key_can_be_set_on_the_command_line(home: Path) -> None:
