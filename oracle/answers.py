@@ -200,6 +200,8 @@ def answer_json(answer: Answer, say: Texts) -> dict[str, object]:
         "model": done.model if done else "",
         "tokens": dict(done.tokens) if done else {},
         "ms": dict(answer.ms),
+        "game": answer.question.stack.game,
+        "stack": list(answer.question.stack.booklets),
         **also_json(answer.understood),
     }
 

@@ -33,7 +33,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Stack:
-    """Which booklets of a game are on the table, and what of them is left out."""
+    """Which booklets of a game are on the table (none named: all), and what of them is left out.
+
+    `notes` is what a person must be told of how it came about.
+    """
 
     game: str
     booklets: tuple[str, ...] = ()
@@ -41,6 +44,7 @@ class Stack:
     exclude_sections: tuple[str, ...] = ()
     types: tuple[ChunkType, ...] = ()
     expansions: bool = True
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True)

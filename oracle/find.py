@@ -33,7 +33,7 @@ def find(
     found = retrieve(index, scope, question, understood, profile)
     zone = judge(understood, found.heard, found.ranked)
     page = choose_page(index, understood, found.ranked) if question.image == "auto" else None
-    return understood, gate, Evidence(cut(found.ranked, question), zone, page, found.notes)
+    return understood, gate, Evidence(cut(found.ranked, question), zone, page, (*question.stack.notes, *found.notes))
 
 
 def open_stack(index: Index, stack: Stack) -> Scope:

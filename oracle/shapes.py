@@ -24,6 +24,8 @@ def passage_json(ranked: Ranked) -> dict[str, object]:
         "chunk_id": passage.chunk_id,
         "source_file": passage.source_file,
         "booklet": passage.ref.booklet,
+        "booklet_title": passage.booklet_title,
+        "kind": passage.kind,
         "page": passage.ref.page if passage.on_paper else None,
         "printed_page": passage.printed,
         "section_path": list(passage.section_path),
@@ -47,6 +49,7 @@ def search_json(
     """The record that `oracle search --json` prints. `answer_text` is deprecated and stays empty."""
     return {
         "game": question.stack.game,
+        "stack": list(question.stack.booklets),
         "question": question.text,
         "language": understood.language,
         "zone": evidence.zone,

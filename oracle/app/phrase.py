@@ -13,7 +13,7 @@ from textual.content import Content
 
 from ingest.contracts import BookletKind, Game, Note, PageRef, Passage
 from ingest.errors import IngestError
-from oracle.contracts import Answer, Citation, Evidence, Ranked, Struck, Understood, Verdict, Zone
+from oracle.contracts import Answer, Citation, Evidence, Ranked, Stack, Struck, Understood, Verdict, Zone
 from oracle.display import clean
 from oracle.errors import OracleError
 from oracle.grammar import MARKER, UNPROVEN
@@ -83,8 +83,8 @@ def where(say: Say, passage: Passage, page: PageRef, *, booklet: bool) -> str:
         label = heading_label(say, passage)
     if not booklet and label:
         return label
-    kind = "" if passage.kind is BookletKind.CORE else f" ({kind_label(say, passage.kind)})"
-    return " · ".join(filter(None, [label, f"{excerpt(passage.booklet_title, TITLE)}{kind}"]))
+    kind = kind_label(say, passage.kind)
+    return " · ".join(filter(None, [label, f"{excerpt(passage.booklet_title, TITLE)} ({kind})"]))
 
 
 def heading_label(say: Say, passage: Passage) -> str:
@@ -260,15 +260,26 @@ def _struck(say: Say, piece: Struck) -> tuple[tuple[str, str], ...]:
 # --- the welcome -------------------------------------------------------------------------------------
 
 
-def welcome(say: Say, game: Game | None, *, connected: bool) -> Content:
-    """What the screen says before the first question."""
+def table(say: Say, game: Game, stack: Stack) -> str:
+    """`  2 of 4 booklets` where not all of a game is on the table, else nothing."""
+    if not stack.booklets:
+        return ""
+    return "  " + say("app.table.some", n=len(stack.booklets), of=len(game.booklets))
+
+
+def welcome(say: Say, game: Game | None, *, connected: bool, table: Stack | None = None) -> Content:
+    """What the screen says before the first question: the booklets on the table, and those left in the box."""
     if game is None:
         return Content.assemble((say("app.name"), "bold $text-accent"), "\n\n", say("app.welcome.choose_first"))
     booklets = Content("")
     for item in game.booklets:
         key = "app.welcome.booklet_one" if item.pages == 1 else "app.welcome.booklet"
         line = say(key, title=item.title, kind=kind_label(say, item.kind), pages=item.pages)
-        booklets = booklets.append(f"\n  · {line}")
+        left = table is not None and table.booklets and item.ref.booklet not in table.booklets
+        off = f" — {say('app.table.off')}" if left else ""
+        booklets = booklets.append(Content.styled(f"\n  · {line}{off}", "dim" if left else ""))
+    for gone in table.notes if table else ():
+        booklets = booklets.append(Content.styled(f"\n  ⚠ {note(say, gone)}", "$text-warning"))
     return Content.assemble(
         (clean(game.title, one_line=True), "bold $text-accent"),
         booklets,

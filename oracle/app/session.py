@@ -18,6 +18,7 @@ from oracle.config import Config, VmConfig
 from oracle.contracts import Answer, Question, Stack, Turn
 from oracle.icons import names_in, shown
 from oracle.texts import Texts
+from oracle.tonight import Tonight
 from vm.errors import VmError
 
 TURNS_KEPT = 4
@@ -48,10 +49,12 @@ class Session:
     game: Game | None = None
     turns: tuple[Turn, ...] = ()
     memory: Memory = field(init=False)
+    tonight: Tonight = field(init=False)
 
     def __post_init__(self) -> None:
-        """Find the memory in the home."""
+        """Find what is remembered in the home."""
         self.memory = Memory(self.config.home)
+        self.tonight = Tonight(self.config.home)
 
     def open(self) -> Opened:
         """Open the library and read which games it holds. Raises what `open_parts` raises of the library.
@@ -98,7 +101,13 @@ class Session:
     def question(self, text: str) -> Question:
         """The question as the pipeline wants it, with what was said before."""
         assert self.game is not None
-        return Question(text, Stack(self.game.slug), history=self.turns)
+        return Question(text, self.table, history=self.turns)
+
+    @property
+    def table(self) -> Stack:
+        """What of the game is on the table: as it was chosen for the evening, read anew for every question."""
+        assert self.game is not None
+        return self.tonight.stack(self.game)
 
     def remember(self, answer: Answer) -> None:
         """Keep an exchange for the follow-ups that may come."""

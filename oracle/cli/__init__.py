@@ -23,6 +23,7 @@ from oracle.texts import LANGUAGES
 COMMANDS = {
     "ask": "oracle.cli.ask:ask",
     "search": "oracle.cli.search:search",
+    "stack": "oracle.cli.stack:stack",
     "eval": "oracle.cli.evaluate:evaluate",
     "ingest": "oracle.cli.ingest:ingest",
     "vm": "oracle.cli.vm:vm",

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from oracle.cli.output import emit, emit_json, narrate_line
-from oracle.cli.scope import Searched, read_question, scope_options
+from oracle.cli.scope import Searched, read_question, say_table, scope_options
 from oracle.cli.state import State
 from oracle.config import VmConfig
-from oracle.contracts import Answer, Delta, Event, Found, LookedAt, Prompt, Question, Restarted
+from oracle.contracts import Answer, Delta, Event, Found, LookedAt, Prompt, Question, Restarted, Stack
 from oracle.texts import Texts
 
 if TYPE_CHECKING:
@@ -87,15 +87,24 @@ def ask(state: State, /, question: str, searched: Searched, **given: bool | str 
 
     config = state.config if wanted.needs_machine else replace(state.config, vm=VmConfig())
     with open_parts(config) as parts:
-        asked = _question(text, searched, wanted, parts, state.say)
+        asked = _question(text, _stack(searched, parts, state), wanted, parts, state.say)
+        asked = replace(asked, limit=searched.limit, budget=searched.budget)
         if wanted.dry_run:
             emit_json(_dry_run(asked, parts, state))
         else:
             _run(asked, wanted, _with_given_answer(parts, wanted.answer_file), state.say)
 
 
-def _question(text: str, searched: Searched, wanted: Wanted, parts: Parts, say: Texts) -> Question:
-    stack = searched.stack(parts.library.games())
+def _stack(searched: Searched, parts: Parts, state: State) -> Stack:
+    from oracle.tonight import Tonight
+
+    tonight = Tonight(state.config.home)
+    stack = searched.stack(parts.library.games(), tonight)
+    say_table(stack, tonight, state.say)
+    return stack
+
+
+def _question(text: str, stack: Stack, wanted: Wanted, parts: Parts, say: Texts) -> Question:
     before = parts.runs.last(stack.game) if wanted.follow else None
     if wanted.follow and not before:
         narrate_line(say("ask.no_conversation", game=stack.game))
@@ -107,8 +116,6 @@ def _question(text: str, searched: Searched, wanted: Wanted, parts: Parts, say: 
         image=wanted.image,
         model=not wanted.no_model,
         timeout=wanted.timeout,
-        limit=searched.limit,
-        budget=searched.budget,
         conversation=before.id if before else "",
     )
 

@@ -1,6 +1,6 @@
-"""The flags that say what is searched, the same for `ask` and `search`.
+"""The flags that say what is searched, the same for `ask` and `search`, and what they are laid over.
 
-Owns their names and help, and turns them into one record. Looks nothing up.
+Owns their names and help, and that they win over the stack that was chosen for the evening (`oracle.tonight`).
 """
 
 from __future__ import annotations
@@ -9,15 +9,18 @@ import functools
 import io
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import click
 
 from ingest.contracts import ChunkType, Game
+from oracle.cli.output import narrate_line
 from oracle.contracts import Stack
 from oracle.display import clean
 from oracle.errors import UsageError
+from oracle.texts import Texts
+from oracle.tonight import Tonight, without_expansions
 
 _LONGEST = 10_000
 
@@ -27,6 +30,7 @@ class Searched:
     """What the flags said. `game` is `None` when it was left out."""
 
     game: str | None
+    every: bool
     booklets: tuple[str, ...]
     exclude: tuple[str, ...]
     sections: tuple[str, ...]
@@ -35,14 +39,29 @@ class Searched:
     limit: int
     budget: int | None
 
-    def stack(self, games: Sequence[Game]) -> Stack:
+    def stack(self, games: Sequence[Game], tonight: Tonight) -> Stack:
         """The stack on the table. A game need not be named where there is only one."""
         if self.game is None and len(games) != 1:
             known = [game.slug for game in games]
             raise UsageError("ask.no_game", known=", ".join(known), first=known[0])
+        slug = self.game or games[0].slug
+        table = self._table(next((game for game in games if game.slug == slug), None), slug, tonight)
         types = tuple(ChunkType(name) for name in self.types)
-        game = self.game or games[0].slug
-        return Stack(game, self.booklets, self.exclude, self.sections, types, self.expansions)
+        return replace(table, exclude=self.exclude, exclude_sections=self.sections, types=types)
+
+    def _table(self, game: Game | None, slug: str, tonight: Tonight) -> Stack:
+        """What was chosen for the evening, unless this question names its booklets."""
+        if self.booklets or self.every or game is None:  # a game that is not there is the library's to refuse
+            return Stack(slug, self.booklets, expansions=self.expansions)
+        table = tonight.stack(game)
+        return table if self.expansions else without_expansions(table, game)
+
+
+def say_table(stack: Stack, tonight: Tonight, say: Texts) -> None:
+    """Where a remembered choice leaves booklets out, that is said: nobody need wonder why one does not answer."""
+    if stack.booklets and tonight.chosen(stack.game) is not None:
+        left = ", ".join(name for name in stack.booklets if name not in stack.exclude)
+        narrate_line(say("stack.in_force", booklets=left, game=stack.game))
 
 
 def scope_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -50,7 +69,7 @@ def scope_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(command)
     def with_scope(*args: Any, **given: Any) -> Any:
-        names = ("game", "booklets", "exclude", "sections", "types", "limit", "budget")
+        names = ("game", "every", "booklets", "exclude", "sections", "types", "limit", "budget")
         searched = Searched(expansions=not given.pop("no_expansions"), **{name: given.pop(name) for name in names})
         return command(*args, searched=searched, **given)
 
@@ -77,6 +96,7 @@ def _standard_input() -> str:
 
 _OPTIONS = (
     click.option("-g", "--game", help="The game; may be left out when there is only one."),
+    click.option("--all", "every", is_flag=True, help="Every booklet of the game, whatever `oracle stack` chose."),
     click.option("-b", "--booklet", "booklets", multiple=True, help="Only this booklet. May be repeated."),
     click.option("--exclude", multiple=True, help="Leave this booklet out. May be repeated."),
     click.option("--exclude-section", "sections", multiple=True, help="Leave this section out. May be repeated."),

@@ -10,7 +10,7 @@ import shutil
 import click
 
 from oracle.cli.output import emit, emit_json, narrate_line
-from oracle.cli.scope import Searched, read_question, scope_options
+from oracle.cli.scope import Searched, read_question, say_table, scope_options
 from oracle.cli.state import State
 
 _WIDEST = 100
@@ -34,14 +34,16 @@ def search(state: State, question: str, searched: Searched, draft: bool, as_json
     from oracle.icons import shown_evidence
     from oracle.profile import Profile
     from oracle.shapes import search_json
+    from oracle.tonight import Tonight
 
-    text = read_question(question)
+    text, tonight = read_question(question), Tonight(state.config.home)
     with Library.open(state.config.settings, statuses=WITH_DRAFTS if draft else ANSWERING) as library:
-        stack = searched.stack(library.games())
+        stack = searched.stack(library.games(), tonight)
         asked = Question(text, stack, limit=searched.limit, budget=searched.budget)
         understood, gate, evidence = find(
             library, asked, Profile.from_weights(state.config.weights, state.config.rerank)
         )
+    say_table(stack, tonight, state.say)
     notes = notes_text(evidence.degraded, state.say)
     for note in notes:
         narrate_line(state.say("find.degraded", what=note))

@@ -139,7 +139,8 @@ class TableScreen(Screen[None]):
 
     def _game_on_table(self) -> None:
         self._name_game()
-        self._welcome(phrase.welcome(self._say, self._session.game, connected=self._session.connected))
+        game, table = self._session.game, self._session.table
+        self._welcome(phrase.welcome(self._say, game, connected=self._session.connected, table=table))
         self._warm()
 
     # --- words around the conversation -----------------------------------------------------------
@@ -157,8 +158,9 @@ class TableScreen(Screen[None]):
         game = self._session.game
         title = clean(game.title, one_line=True) if game else self._say("app.no_game")
         style = "bold $text-accent" if game else "dim"
+        table = phrase.table(self._say, game, self._session.table) if game else ""
         self.query_one("#title-game", Static).update(
-            Content.assemble((self._say("app.name"), "bold"), "  ", (title, style))
+            Content.assemble((self._say("app.name"), "bold"), "  ", (title, style), (table, "dim"))
         )
         self.query_one(AskBox).placeholder = (
             self._say("app.ask.placeholder", game=title) if game else self._say("app.ask.no_game")
@@ -193,6 +195,7 @@ class TableScreen(Screen[None]):
 
     async def _begin(self, question: Question) -> None:
         session = self._session
+        self._name_game()  # another program may have changed what is on the table
         manner = Manner(self._say, session.connected, session.several_booklets, self._log_file)
         self._exchange = Exchange(question, partial(_run, session), manner)
         self.query_one("#welcome").display = False

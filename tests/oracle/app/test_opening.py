@@ -11,7 +11,8 @@ from oracle.app.memory import Memory
 from oracle.app.screens.help import HelpScreen
 from oracle.app.screens.picker import PickerScreen, matching
 from oracle.config import Config, VmConfig
-from tests.fakes.table import FakeLibrary, FakeParts, NoLibrary, answered, booklet, found
+from oracle.tonight import Tonight
+from tests.fakes.table import FakeLibrary, FakeParts, NoLibrary, answered, booklet, found, thumbnails
 from tests.oracle.app.stage import NARROW, SIZES, Stage, play
 from vm.errors import VmUsage
 
@@ -263,3 +264,29 @@ def test_a_key_of_the_bar_can_be_clicked(tmp_path: Path) -> None:
         assert isinstance(stage.app.screen, PickerScreen)
 
     play(scene, tmp_path, size=NARROW)
+
+
+def test_the_stack_that_was_chosen_is_shown_and_asked(tmp_path: Path) -> None:
+    """Two booklets of three: said in the title and in the welcome, and no question goes beyond them."""
+    thumbnails(home := tmp_path / "home")
+    extra = tuple(
+        booklet("islands", slug, home, kind, title)
+        for slug, kind, title in (
+            ("more", BookletKind.EXPANSION, "Seafarers"),
+            ("faq", BookletKind.FAQ, "Questions"),
+        )
+    )
+    Tonight(home).choose("islands", ["rules", "faq", "gone"])
+
+    async def scene(stage: Stage) -> None:
+        assert "2 of 3 booklets" in stage.shown("#title-game")
+        assert "Seafarers (expansion, 3 pages) — not on the table" in stage.conversation
+        assert "islands/gone" in stage.conversation
+        await stage.question()
+        assert stage.ask.history[-1].stack.booklets == ("rules", "faq")
+        Tonight(home).reset("islands")
+        await stage.question("And now?")
+        assert stage.ask.history[-1].stack.booklets == ()
+        assert "booklets" not in stage.shown("#title-game")
+
+    play(scene, tmp_path, [found(), answered], parts=FakeParts(FakeLibrary(home, {"islands": "Islands"}, extra)))

@@ -1,0 +1,102 @@
+"""`oracle stack`: which booklets of a game are on the table tonight, shown or chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from ingest.contracts import Game
+from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.state import State
+from oracle.errors import UsageError
+
+if TYPE_CHECKING:
+    from ingest.library import Library
+    from oracle.tonight import Tonight
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.argument("booklets", metavar="[BOOKLET,…]", nargs=-1)
+@click.option("--all", "every", is_flag=True, help="Put every booklet of today on the table, and no later one.")
+@click.option("--reset", is_flag=True, help="Forget the choice: every booklet, later ones too.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.pass_obj
+def stack(state: State, game: str | None, booklets: tuple[str, ...], every: bool, reset: bool, as_json: bool) -> None:
+    """Show which booklets of GAME are on the table, or choose them: `oracle stack chess core,faq`.
+
+    The choice is remembered until it is changed; `ask`, `search` and the app keep to it. `-b`, `--exclude`, `--all` and
+    `--no-expansions` of `ask` and `search` win over it for one question.
+    """
+    from ingest.library import Library
+    from oracle.tonight import Tonight
+
+    names = tuple(name.strip() for word in booklets for name in word.split(",") if name.strip())
+    if sum((bool(names), every, reset)) > 1:
+        raise UsageError("stack.one_of")
+    tonight = Tonight(state.config.home)
+    with Library.open(state.config.settings) as library:
+        chosen = _games(library, game, changes=bool(names) or every or reset)
+        _change(library, tonight, chosen[0], names, every=every, reset=reset)
+    if as_json:
+        emit_json({"games": [_json(each, tonight) for each in chosen]})
+        return
+    for each in chosen:
+        _show(state, each, tonight)
+
+
+def _games(library: Library, game: str | None, *, changes: bool) -> Sequence[Game]:
+    """The game that is meant; all of them where none is named and nothing is changed."""
+    if game is not None:
+        return (library.game(game),)
+    games = library.games()
+    if changes and len(games) != 1:
+        raise UsageError("stack.no_game", known=", ".join(each.slug for each in games), first=games[0].slug)
+    return games
+
+
+def _change(
+    library: Library, tonight: Tonight, game: Game, names: tuple[str, ...], *, every: bool, reset: bool
+) -> None:
+    if names:
+        library.scope(game.slug, booklets=names)  # says which name is none
+    wanted = [b.ref.booklet for b in game.booklets if every or b.ref.booklet in names]
+    if reset:
+        tonight.reset(game.slug)
+    elif wanted:
+        tonight.choose(game.slug, wanted)
+
+
+def _show(state: State, game: Game, tonight: Tonight) -> None:
+    say, table = state.say, tonight.stack(game)
+    emit(say("stack.game", name=game.slug, title=game.title))
+    for booklet in game.booklets:
+        on = not table.booklets or booklet.ref.booklet in table.booklets
+        kind = say(f"ask.kind.{booklet.kind}")
+        key = "stack.on" if on else "stack.off"
+        emit("  " + say(key, name=booklet.ref.booklet, title=booklet.title, kind=kind))
+    for note in table.notes:
+        narrate_line(say("find.degraded", what=say(note.key, **note.facts)))
+    key = "stack.chosen" if tonight.chosen(game.slug) else "stack.everything"
+    narrate_line(say(key, game=game.slug))
+
+
+def _json(game: Game, tonight: Tonight) -> dict[str, object]:
+    table = tonight.stack(game)
+    return {
+        "game": game.slug,
+        "title": game.title,
+        "chosen": tonight.chosen(game.slug) is not None,
+        "gone": [str(note.facts["booklet"]) for note in table.notes],
+        "booklets": [
+            {
+                "booklet": booklet.ref.booklet,
+                "title": booklet.title,
+                "kind": booklet.kind,
+                "on_table": not table.booklets or booklet.ref.booklet in table.booklets,
+            }
+            for booklet in game.booklets
+        ],
+    }
