@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ingest.errors import IngestError
+from oracle.cli.misuse import explained
 from oracle.display import clean
 from oracle.errors import OracleError
 from oracle.texts import Texts
@@ -49,7 +50,8 @@ def narrate(error: BaseException, language: str | None = None) -> int:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - the reader left; nothing more to say
         return 0
     if isinstance(error, click.ClickException):
-        click.echo(clean(error.format_message()), err=True)
+        message, hint = explained(error, say)
+        _tell(clean(message), hint)
         return error.exit_code
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else BUG

@@ -1,0 +1,75 @@
+"""What Click says of a mistyped command line, in the player's language and with the command that helps.
+
+Owns the sentences for Click's own usage errors. Refuses errors of ours: they bring their text. What Click says that
+is not known here is told in its own words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+from click.exceptions import BadOptionUsage, BadParameter, MissingParameter, NoSuchCommand, NoSuchOption
+
+if TYPE_CHECKING:
+    from oracle.texts import Texts
+
+_TOO_MANY = "Got unexpected extra argument"
+_NO_VALUE = "requires an argument"
+
+
+def explained(error: click.ClickException, say: Texts) -> tuple[str, str | None]:
+    """The sentence, and the command that shows how it is done."""
+    if not isinstance(error, click.UsageError):
+        return error.format_message(), None
+    command = error.ctx.command_path if error.ctx else "oracle"
+    if error.message.startswith(_TOO_MANY):
+        extra = error.message.partition("(")[2].removesuffix(")")
+        return say("misuse.too_many", extra=extra), say("misuse.in_quotes", command=command)
+    return _sentence(error, say), say("misuse.help", command=command)
+
+
+def _sentence(error: click.UsageError, say: Texts) -> str:
+    match error:
+        case MissingParameter():
+            return say("misuse.missing", name=_name(error))
+        case NoSuchOption(option_name=name, possibilities=near):
+            return _unknown("option", name, near, say)
+        case NoSuchCommand(command_name=name, possibilities=near):
+            return _unknown("command", name, near, say)
+        case BadOptionUsage(option_name=name) if _NO_VALUE in error.message:
+            return say("misuse.no_value", name=name)
+        case BadParameter() if error.param is not None:
+            return _bad(error, error.param, say)
+    return error.format_message()
+
+
+def _unknown(what: str, name: str, near: list[str] | None, say: Texts) -> str:
+    return say(f"misuse.near_{what}", name=name, near=near[0]) if near else say(f"misuse.no_{what}", name=name)
+
+
+def _bad(error: BadParameter, param: click.Parameter, say: Texts) -> str:
+    match param.type:
+        case click.Choice(choices=choices):
+            return say("misuse.choice", name=_name(error), known=", ".join(map(str, choices)))
+        case click.IntRange(min=low, max=high) | click.FloatRange(min=low, max=high):
+            if high is None:
+                return say("misuse.at_least", name=_name(error), low=low)
+            return say("misuse.between", name=_name(error), low=low, high=high)
+        case click.Path() | click.File():
+            return say("misuse.path", name=_name(error), path=_quoted(error.message))
+    return error.format_message()
+
+
+def _name(error: BadParameter) -> str:
+    """`--limit`, `QUESTION`: the parameter as it is written on the command line, the long name of an option."""
+    if error.param is None:
+        return error.format_message()
+    if isinstance(error.param, click.Option):
+        return error.param.opts[-1]
+    return (error.param.metavar or error.param.name or "").upper()
+
+
+def _quoted(message: str) -> str:
+    """The file that Click names between quotation marks, or all that it says."""
+    return message.partition("'")[2].rpartition("'")[0] or message

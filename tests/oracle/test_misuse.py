@@ -1,0 +1,41 @@
+"""Mistyped command lines, told in the player's language with the command that helps."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.oracle.commands import oracle
+
+MISTYPED = [
+    (("ask",), "Il manque QUESTION.", "QUESTION is missing.", "oracle ask --help"),
+    (("ask", "-g"), "-g attend une valeur.", "-g needs a value.", "oracle --help"),
+    (("ask", "can", "I", "pass"), "Trop de mots : I pass.", "Too many words: I pass.", 'oracle ask "…"'),
+    (("search", "--limte", "3", "x"), "Vouliez-vous dire --limit ?", "Did you mean --limit?", "oracle search --help"),
+    (("search", "--zzzzz", "x"), "pas d’option --zzzzz.", "no option --zzzzz.", "oracle search --help"),
+    (("ask", "-n", "0", "x"), "--limit doit être un nombre de 1 à 50.", "from 1 to 50.", "oracle ask --help"),
+    (("ask", "--budget", "0", "x"), "un nombre, 1 ou plus.", "a number, 1 or more.", "oracle ask --help"),
+    (("ask", "--type", "video", "x"), "accepte seulement : text, table, image.", "must be one of: text", "oracle ask"),
+    (("ingest", "lst"), "Vouliez-vous dire « list » ?", "Did you mean “list”?", "oracle ingest --help"),
+    (("ingest", "zzzzz"), "Commande inconnue : zzzzz.", "No such command: zzzzz.", "oracle ingest --help"),
+    (("ask", "--answer-file", "/no/such", "x"), "« /no/such » n’existe pas", "“/no/such” does not", "oracle ask"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "french", "english", "hint"), MISTYPED)
+def test_a_mistyped_command_line_is_told_in_both_languages(
+    arguments: tuple[str, ...], french: str, english: str, hint: str
+) -> None:
+    """Exit code 2, a sentence in the language of `--lang`, and a command to type."""
+    for language, sentence in (("fr", french), ("en", english)):
+        ran = oracle("--lang", language, *arguments)
+        assert ran.code == 2
+        assert sentence in ran.err
+        assert f"→ {hint}" in ran.err
+
+
+def test_what_click_says_otherwise_is_told_in_its_own_words() -> None:
+    """A mistake that has no sentence of ours is explained all the same, with the command that helps."""
+    ran = oracle("--lang", "fr", "search", "--json=3", "x")
+    assert ran.code == 2
+    assert "--json" in ran.err
+    assert "→ oracle --help" in ran.err
