@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ingest.contracts import ChannelHits, Passage
 from ingest.languages import UNKNOWN
@@ -125,8 +126,9 @@ def _stands(word: str, language: str, written: str, standing: frozenset[str]) ->
     return any(standing.issuperset(_forms(name, written)) for name in (word, *across((word,), language, written)))
 
 
-def _forms(word: str, language: str) -> list[str]:
-    return [fold(stem) for stem in stems(word, language)]
+@lru_cache(maxsize=1 << 15)
+def _forms(word: str, language: str) -> tuple[str, ...]:
+    return tuple(fold(stem) for stem in stems(word, language))
 
 
 def _agreed(heard: Sequence[ChannelHits], best: Sequence[Passage]) -> float:

