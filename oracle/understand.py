@@ -1,68 +1,88 @@
 """The question made ready to search: its language, and the topic it leans on.
 
-A follow-up ("and with five?") gets the topic words of the last turns *beside* its own, never instead; a question that
-stands alone is not polluted. Deterministic: no model is asked. Owns no retrieval.
+A follow-up ("and with five?") gets the topic words of the talk *beside* its own, never instead; a question that stands
+alone is not polluted. Deterministic: no model is asked. Owns no retrieval; what leaning is, is `oracle.leaning`'s.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ingest.languages import UNKNOWN
 from oracle.contracts import Question, Turn, Understood
+from oracle.leaning import demonstrated, leans
 from oracle.tongue import tongue
-from oracle.words import content_words, fold
+from oracle.words import content_words, roots
 
 TOPIC = 10
-_SHORT = 3
-_OPENING = re.compile(
-    r"(?:ok(?:ay)?|oh|oui|yes|no|non|so|donc|bon|ben)?[\s,:]*(?:"
-    r"and|but|or|what (?:if|about)|how about|same|then|also|otherwise|else|with|without|"
-    r"et|mais|ou(?! est| sont| se| peut| doit)|meme|pareil|si c'est|du coup|sinon|alors|aussi|avec|sans|"
-    r"a (?=\w+ ?\?))\b"
-)
-_SENTENCES = re.compile(r"[.!?;:]\s+\w")
-_EXPLETIVE = re.compile(r"\b(?:(?:s')?il (?:y a|faut|reste)|y a-t-il|(?:is|are) there|there (?:is|are))\b")
-_POINTING = re.compile(
-    r"\b(?:it|its|that|this|those|these|they|them|their|he|she|him|his|her|one|ones|"
-    r"ca|cela|celui|celle|ceux|celles|la-dedans|dedans|il|ils|elle|elles|lui)\b"
-)
+CHAIN = 6
+"""So many turns are gone back through at most to find what a chain of follow-ups is about."""
+
+_POINTED = 6
+_SENTENCE = re.compile(r"(?<=[.!?\n])\s+")
+_NUMBERS = """
+zero one two three four five six seven eight nine ten eleven twelve
+zéro un deux trois quatre cinq six sept huit neuf dix onze douze
+"""
+_NUMBER = frozenset(_NUMBERS.split())
 
 
 def understand(question: Question, book_languages: tuple[str, ...]) -> Understood:
     """The question with its language and, when it leans on what was said before, with that topic."""
     text = question.text.strip()
     language = _language(text, question.history, book_languages)
-    before = question.history[-1].question.strip() if question.history else ""
-    if not (before and leans(text, language)):
+    if not (question.history and leans(text, language)):
         return Understood(text, text, language, book_languages)
-    added = _topic(text, question.history, language)
-    return Understood(text, f"{before} {text}", language, book_languages, added)
+    chain = _chain(question.history)
+    added = _topic(text, language, chain)
+    said = " ".join(turn.question.strip() for turn in chain)
+    return Understood(text, f"{said} {text}".strip(), language, book_languages, added)
 
 
-def leans(text: str, language: str) -> bool:
-    """Whether a question says too little alone: it opens as a sequel, or is short and points elsewhere.
+def _chain(history: Sequence[Turn]) -> tuple[Turn, ...]:
+    """The turns that a follow-up goes on from, oldest first: back to the one that stands alone, then the last two.
 
-    What a text of several sentences points to, it has mostly said itself.
+    What was asked first says what all of them are about.
     """
-    own = len(content_words(text, language))
-    plain = _EXPLETIVE.sub(" ", fold(text.strip()).replace("’", "'"))
-    if _OPENING.match(plain):
-        return own <= 2 * _SHORT
-    return own == 0 or (own <= _SHORT and not _SENTENCES.search(plain) and _POINTING.search(plain) is not None)
-
-
-def _topic(text: str, history: Sequence[Turn], language: str) -> tuple[str, ...]:
-    own = set(content_words(text, language))
-    words: dict[str, None] = {}
-    for turn in reversed(history[-2:]):
-        for word in content_words(turn.question, tongue(turn.question)):
-            if word not in own:
-                words.setdefault(word)
-        if not leans(turn.question, language):
+    chain: list[Turn] = []
+    for turn in reversed(history[-CHAIN:]):
+        chain.append(turn)
+        if not leans(turn.question, tongue(turn.question)):
             break
-    return tuple(words)[:TOPIC]
+    return (chain[-1], *reversed(chain[: min(2, len(chain) - 1)]))
+
+
+def _topic(text: str, language: str, chain: Sequence[Turn]) -> tuple[str, ...]:
+    """Words of the chain that the question does not have; a number of its own stands for those that were said."""
+    own = content_words(text, language)
+    counted = any(_is_number(word) for word in own)
+    words = [*_pointed_at(text, language, chain[-1]), *_said(chain)]
+    kept = (word for word in words if word not in own and not (counted and _is_number(word)))
+    return tuple(dict.fromkeys(kept))[:TOPIC]
+
+
+def _said(chain: Sequence[Turn]) -> Iterator[str]:
+    """What the chain is about, its first question first."""
+    for turn in chain:
+        yield from content_words(turn.question, tongue(turn.question))
+
+
+def _pointed_at(text: str, language: str, last: Turn) -> tuple[str, ...]:
+    """For "that card": the words that the last answer put beside a card, where the last question named none."""
+    found: list[str] = []
+    for noun in demonstrated(text, language):
+        root = roots([noun])
+        if not root & roots(content_words(last.question)):
+            for sentence in _SENTENCE.split(last.answer):
+                words = content_words(sentence, tongue(sentence))
+                if root & roots(words):
+                    found.extend(words)
+    return tuple(dict.fromkeys(found))[:_POINTED]
+
+
+def _is_number(word: str) -> bool:
+    return word.isdigit() or word in _NUMBER
 
 
 def _language(text: str, history: Sequence[Turn], book_languages: tuple[str, ...]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ingest.languages import UNKNOWN, detect
+from ingest.languages import UNKNOWN
 from oracle.contracts import Understood
 from oracle.profile import ASKED, REWRITTEN
 from oracle.words import all_words, content_words
@@ -54,5 +54,5 @@ def _written_in(phrase: str, books: tuple[str, ...]) -> str:
     """Its language among those of the booklets; where its words do not tell, the only one that there is."""
     if len(books) == 1:
         return books[0]
-    language = detect(phrase)
+    language = tongue(phrase)
     return language if language in books else UNKNOWN

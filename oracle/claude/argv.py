@@ -24,6 +24,7 @@ _QUIET = {
     "ENABLE_TOOL_SEARCH": "false",  # else the model is offered a placeholder tool beside Read
 }
 
+# Turns thinking off where the model lets it; one that always thinks hears `--effort low`.
 _SHORT = {"MAX_THINKING_TOKENS": "0"}
 
 
@@ -44,6 +45,7 @@ def build_argv(config: ClaudeConfig, *, system: str, view: bool, brief: bool = F
         "--no-session-persistence",
         "--disable-slash-commands",
         *("--max-turns", str(BRIEF_TURNS if brief else TURNS)),
+        *(("--effort", "low") if brief else ()),
         *("--append-system-prompt", system),
     )
 
