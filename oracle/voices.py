@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ingest.languages import UNKNOWN
 from oracle.contracts import Understood
 from oracle.profile import ASKED, REWRITTEN
+from oracle.tongue import tongue
 from oracle.words import all_words, content_words
 
 
