@@ -13,6 +13,11 @@ from typing import Final
 
 _WORD = re.compile(r"[^\W_]+(?:[.\-][^\W_]+)*")
 _FIGURE = re.compile(r"\d")
+_DICE = re.compile(
+    r"\b(?:(?:les|mes|tes|ses|ces|nos|vos|leurs|aux|de|plusieurs|quels) (?P<many>des)\b"
+    r"|(?:deux|trois|quatre|cinq|six|\d) (?P<counted>des)\b(?! \w+[sx]\b)|(?:le|mon|du|au) (?P<one>de)\b(?! l[ae']))"
+)
+"""French dice as they are typed without accents, where no `des` or `de` can stand."""
 _ENGLISH = """
 a about after again all already also am an and another any anyone anything are aren around as ask at away back be
 because been before being between both but by came can cannot come could couldn d did didn do does doesn doing don done
@@ -61,8 +66,12 @@ _EITHER: Final[frozenset[str]] = FUNCTION_WORDS["en"] | FUNCTION_WORDS["fr"]
 
 def all_words(text: str) -> list[str]:
     """Every word, lower case, accents kept; `2-player` and `119.4a` stay whole, `peut-on` is two words."""
-    found = _WORD.findall(unicodedata.normalize("NFC", text).lower().replace("’", "'"))
+    found = _WORD.findall(_DICE.sub(_accented, unicodedata.normalize("NFC", text).lower().replace("’", "'")))
     return [part for word in found for part in ([word] if _FIGURE.search(word) else re.split(r"[-.]", word))]
+
+
+def _accented(found: re.Match[str]) -> str:
+    return f"{found[0].rpartition(' ')[0]} {'dé' if found['one'] else 'dés'}"
 
 
 def content_words(text: str, language: str = "und") -> tuple[str, ...]:

@@ -20,6 +20,8 @@ Channel = Literal["path", "content", "term"]
 CHANNELS: tuple[Channel, ...] = ("path", "content", "term")
 TOKENIZER = "unicode61 remove_diacritics 2"
 _WORD = re.compile(r"[^\W_]+")
+_DICE = {"dé": "dédé", "dés": "dédé"}
+"""The index knows no accents: the French die must not be found in every *de* and *des*."""
 _SNOWBALL = {"fr": "french", "en": "english", "de": "german", "es": "spanish", "it": "italian", "pt": "portuguese"}
 
 
@@ -93,6 +95,7 @@ class _Stemmer:
         import snowballstemmer
 
         self._snowball = snowballstemmer.stemmer(name)
+        self._apart = _DICE if name == "french" else {}
         self._lock = threading.Lock()
         self._stem = lru_cache(maxsize=1 << 16)(self._stem_once)
 
@@ -100,6 +103,8 @@ class _Stemmer:
         return [self._stem(word) for word in found]
 
     def _stem_once(self, word: str) -> str:
+        if word in self._apart:
+            return self._apart[word]
         with self._lock:
             return str(self._snowball.stemWord(word))
 

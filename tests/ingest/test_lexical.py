@@ -43,3 +43,12 @@ def test_a_query_quotes_every_word_and_asks_each_once() -> None:
     assert match_query("content", ["moves"], ["fr", "en"]) == '"mov" OR "move"'
     assert match_query("content", ["moves"], []) == '"moves"'
     assert match_query("content", ['"', " ", "*"], ["en"]) is None
+
+
+def test_french_dice_are_no_small_words() -> None:
+    """The index folds accents: `dé` would be `de`, which stands in every sentence."""
+    dice = set(stems("un dé, deux dés", "fr")) - {"un", "deux"}
+    assert len(dice) == 1
+    assert not dice & {"dé", "de", "des"}
+    assert stems("de des", "fr") == ["de", "de"]
+    assert stems("dé", "en") == ["dé"]

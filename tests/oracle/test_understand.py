@@ -76,3 +76,19 @@ def test_content_words_keep_what_carries_meaning() -> None:
     """Function words and single letters go; figures, hyphenated words and accents stay."""
     assert content_words("Can I play a 2-player game with 7 dice?", "en") == ("play", "2-player", "game", "7", "dice")
     assert content_words("Est-ce que l'échelle coûte 3 pièces ?", "fr") == ("échelle", "coûte", "3", "pièces")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Je relance les des ?", ("relance", "dés")),
+        ("combien de des ?", ("dés",)),
+        ("Si je fais 6 sur les 2 des", ("6", "2", "dés")),
+        ("le de tombe par terre", ("dé", "tombe", "terre")),
+        ("2 des joueurs passent", ("2", "joueurs", "passent")),
+        ("le bord de la case des pions", ("bord", "case", "pions")),
+    ],
+)
+def test_dice_that_are_typed_without_accents_are_dice(text: str, words: tuple[str, ...]) -> None:
+    """Where no small word can stand; elsewhere `de` and `des` say nothing."""
+    assert content_words(text, "fr") == words
