@@ -31,7 +31,8 @@ class Candidate:
 
     `fit` is the share of the question's words that its best table holds; `grid`, whether a table of it needs eyes.
     `named` counts the icons that the booklet names on it, one that stands on other pages too for less. `lettered`: one
-    of the best passages was read in a picture of it. `titles` are the headings on it and the booklet's own title.
+    of the best passages was read in a picture of it; `ocr` is the share of the best score that its best such passage
+    has, whole pages read by OCR included. `titles` are the headings on it and the booklet's own title.
     """
 
     facts: PageFacts
@@ -40,6 +41,7 @@ class Candidate:
     grid: bool = False
     named: float = 0.0
     lettered: bool = False
+    ocr: float = 0.0
     titles: tuple[str, ...] = ()
 
 
@@ -47,9 +49,16 @@ def candidates(index: Index, ranked: Sequence[Ranked]) -> tuple[Candidate, ...]:
     """The best pages of which there is a picture, best first, by what is known without opening them."""
     shares = page_shares(ranked)
     found = index.page_facts(sorted(shares, key=lambda ref: -shares[ref])[:MOST])
+    drawn = [item for item in ranked if item.passage.source is TextSource.OCR]
+    ocr = {item.passage.ref: item.score / ranked[0].score for item in reversed(drawn) if item.score > 0}
     lettered = {item.passage.ref for item in ranked[:LETTERED] if item.passage.source is TextSource.OCR}
     return tuple(
-        Candidate(facts, shares[facts.ref], lettered=facts.ref in lettered and facts.source is not TextSource.OCR)
+        Candidate(
+            facts,
+            shares[facts.ref],
+            lettered=facts.ref in lettered and facts.source is not TextSource.OCR,
+            ocr=ocr.get(facts.ref, 0.0),
+        )
         for facts in found
         if facts.image
     )

@@ -7,7 +7,7 @@ looks at it. Renders nothing and asks no model. ADR 0029.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ingest.contracts import PageRef
 from oracle.candidates import Candidate, candidates, opened
@@ -21,7 +21,7 @@ ENOUGH = 1.2
 UNSPOKEN = 1.0
 """The question names a colour or a shape of which no passage that was found speaks: it may only be drawn."""
 
-PICTURED, ASKED, SPARSE, LETTERED = 0.2, 0.3, 0.3, 0.3
+PICTURED, ASKED, SPARSE, LETTERED = 0.6, 0.4, 0.2, 0.4
 """The best page has pictures; a fact is asked for, no permission; it has few words; words in a picture were found."""
 
 FEW = 1000
@@ -36,23 +36,17 @@ FITTING = 0.3
 NEAR = 4
 """Tables are looked up on so many of the best pages."""
 
-SHOWN, LOOKED_FOR, LARGE, READ_BY_EYE = 1.35, 1.22, 0.3, 1.3
+SHOWN, LOOKED_FOR, LARGE, READ_BY_EYE = 1.7, 1.35, 0.3, 1.25
 """What a page gains by pictures; again when the question speaks of sight; by their area; by a grid for a value."""
 
-LEGEND, PART = 0.2, 1.15
-"""What a page gains by the icons that are named there; by being headed as the part of the book that is meant."""
+LEGEND, DRAWN, PART = 0.2, 0.35, 1.35
+"""What a page gains by icons named there; by words read in its pictures; by the heading of the part that is meant."""
 
 NAMED = 3
 """As many icons that are named on one page make a legend."""
 
-PARTS: Mapping[str, tuple[str, ...]] = {
-    "setup": ("setup",),
-    "components": ("cover", "look", "deictic"),
-    "legend": ("sign", "meaning"),
-    "aid": ("aid",),
-    "board": ("board",),
-}
-"""Parts of a book by their headings, and the kinds of words that mean them."""
+PARTS = ("setup", "aid")
+"""Parts of a book that a question may mean, known by their headings."""
 
 
 def choose_page(index: Index, understood: Understood, ranked: Sequence[Ranked]) -> PageRef | None:
@@ -72,7 +66,9 @@ def points(seen: Sight, found: Sequence[Candidate], ranked: Sequence[Ranked]) ->
     best = found[0].facts
     total = seen.points + (UNSPOKEN if unspoken(seen, ranked) else 0.0)
     if best.pictures:
-        total += PICTURED + (ASKED if seen.asks else 0.0) + (SPARSE if best.chars < FEW else 0.0)
+        total += PICTURED
+    if best.pictures and seen.asks:
+        total += ASKED + (SPARSE if best.chars < FEW else 0.0)
     return total + (LETTERED if any(candidate.lettered for candidate in found) else 0.0)
 
 
@@ -85,8 +81,9 @@ def worth(seen: Sight, candidate: Candidate, found: Sequence[Candidate]) -> floa
         gain *= READ_BY_EYE
     if seen.has("sign", "meaning", "deictic"):
         gain *= 1 + LEGEND * legend(candidate, found)
-    meant = (part for part, kinds in PARTS.items() if seen.has(*kinds) and headed(part, candidate.titles))
-    return candidate.share * gain * PART ** sum(1 for _ in meant)
+    if any(seen.has(part) and headed(part, candidate.titles) for part in PARTS):
+        gain *= PART
+    return candidate.share * gain * (1 + DRAWN * candidate.ocr)
 
 
 def legend(candidate: Candidate, found: Sequence[Candidate]) -> float:

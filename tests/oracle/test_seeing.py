@@ -61,7 +61,14 @@ def test_a_permission_is_no_fact_that_a_picture_shows() -> None:
     tokens = page("Tokens of every player.", pictures=3, picture_share=0.5)
     assert read("How many tokens are on the board?", tokens) == core(1)
     assert read("May I move tokens on the board?", tokens) is None
-    assert read("How many tokens do I draw?", page(f"Tokens. {MANY}", pictures=3, picture_share=0.5)) is None
+
+
+def test_few_words_beside_pictures_leave_the_answer_to_the_pictures() -> None:
+    """In a lavish book every page has pictures: alone they are never enough."""
+    few = page("Tokens.", pictures=3, picture_share=0.5)
+    many = page(f"Tokens. {MANY}", pictures=3, picture_share=0.5)
+    assert read("How many tokens do I draw?", few) == core(1)
+    assert read("How many tokens do I draw?", many) is None
 
 
 def test_words_that_were_read_in_a_picture_speak_for_it() -> None:
