@@ -102,17 +102,17 @@ class Http:
             raise _Again(self._away("unreachable", why=f"{max(0.0, seconds):.0f} s")) from error
 
     def _answer(self, path: str, content: bytes, most: int, seconds: float) -> Any:
-        url = httpx.URL(self._provider.url + path)
         try:
+            url = httpx.URL(self._provider.url + path)
             for _ in range(_HOPS):
                 with self._client().stream("POST", url, content=content, timeout=seconds) as response:
                     moved = self._moved(response)
                     if moved is None:
                         return self._parsed(response, self._read(response, most))
                     url = moved
-        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, UnicodeError) as error:  # idna raises the last
             raise self._translated(error) from error
-        raise self._away("moved", host=url.host)
+        raise self._away("moved", host=url.host)  # in circles
 
     # --- an answer -------------------------------------------------------------------------------
 

@@ -93,7 +93,7 @@ def folder_info(folder: Path) -> EmbedderInfo:
     dimension = _number(folder, "config.json", "hidden_size")
     longest = min(_number(folder, "tokenizer_config.json", "model_max_length"), 512)
     identity = f"fastembed/{folder.name}@{_digest(folder)}/{dimension}/mean-l2-{longest}"
-    return EmbedderInfo(str(folder), identity, dimension, ANY_LANGUAGE, longest, batch=64)
+    return EmbedderInfo(str(folder), identity, dimension, ANY_LANGUAGE, longest, batch=32)
 
 
 def open_folder(folder: Path) -> Onnx:
@@ -107,7 +107,7 @@ def hub_info(name: str) -> EmbedderInfo:
     question, passage = prefixes(name)
     shape = "l2" if (question, passage) == ("", "") else "prefixed-l2"
     identity = f"fastembed/{found['model']}/{found['dim']}/{shape}"
-    return EmbedderInfo(name, identity, int(found["dim"]), _languages(found), max_tokens=512, batch=64)
+    return EmbedderInfo(name, identity, int(found["dim"]), _languages(found), max_tokens=512, batch=32)
 
 
 def open_hub(name: str, downloads: Path | None = None, *, fetch: bool = True) -> Onnx:

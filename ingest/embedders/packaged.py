@@ -39,7 +39,7 @@ def info() -> EmbedderInfo:
     # The tokenizer's package changes for reasons of its own: only its file counts.
     tokenizer = hashlib.sha256(_file(*TOKENIZER).read_bytes()).hexdigest()[:8]
     identity = f"fastembed/all-MiniLM-L6-v2-int8@{version}+{tokenizer}/{DIMENSION}/mean-l2-{MAX_TOKENS}"
-    return EmbedderInfo("minilm", identity, DIMENSION, ("en",), MAX_TOKENS, batch=64)
+    return EmbedderInfo("minilm", identity, DIMENSION, ("en",), MAX_TOKENS, batch=32)
 
 
 def load() -> Embedder:

@@ -1,7 +1,7 @@
 """Models of a provider: Voyage, OpenAI and whatever speaks like it (vLLM, TEI, llama.cpp), Ollama.
 
 Owns what each is asked and how its answer is read: batches, the order of the rows, their dimension and soundness. A
-question has little time, and after it failed once the next ones are not kept waiting. Knows no HTTP.
+question has little time, and after a failure the next ones are not kept waiting. Knows no HTTP.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ingest.embedders import EmbedderInfo
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from ingest.embedders import Vectors
 
 REST = 20.0
-"""Seconds for which a provider that did not answer a question is not asked another."""
+"""Seconds for which a provider that failed is not asked again: twenty booklets need not wait for it twenty times."""
 
 _PATHS = {"voyage": "/embeddings", "openai": "/embeddings", "ollama": "/api/embed"}
 _NUMBER_BYTES, _SLACK_BYTES = 40, 1 << 20
@@ -59,38 +60,47 @@ class Remote:
 
     def passages(self, texts: Sequence[str]) -> Vectors:
         """One row a text, in as many requests as the provider's limits make it."""
-        patience = Patience(each=self._provider.timeout)
-        rows: list[Sequence[float]] = []
-        ready = [self._passage + plain(text) for text in texts]
-        while len(rows) < len(ready):
-            batch = _batch(ready[len(rows) :], self._batch, self._provider.batch_tokens)
-            try:
-                rows += self._embedded(batch, "document", patience)
-            except TooMuch:
-                if len(batch) == 1:
-                    raise
-                self._batch = len(batch) // 2
-        return unit(rows, self.info.dimension)
+        with self._not_resting():
+            return unit(self._all([self._passage + plain(text) for text in texts]), self.info.dimension)
 
     def query(self, text: str) -> Vectors:
-        """The vector of a question. Raises `MissingTool` at once while the provider rests."""
-        with self._lock:
-            if self._rests is not None and self._clock.monotonic() < self._rests[0]:
-                error = self._rests[1]
-                raise MissingTool(error.key.removeprefix("ingest."), **error.facts)
+        """The vector of a question."""
         seconds = self._provider.query_timeout
-        try:
+        with self._not_resting():
             rows = self._embedded([self._question + plain(text)], "query", Patience(2, seconds, seconds, seconds))
-        except MissingTool as error:
-            with self._lock:
-                self._rests = (self._clock.monotonic() + REST, error)
-            raise
         row: Vectors = unit(rows, self.info.dimension)[0]
         return row
 
     def count_tokens(self, text: str) -> int:
         """About as many as there are: its tokenizer is not here. Rather too many than too few."""
         return _tokens(plain(text))
+
+    def _all(self, texts: Sequence[str]) -> list[Sequence[float]]:
+        patience = Patience(each=self._provider.timeout)
+        rows: list[Sequence[float]] = []
+        while len(rows) < len(texts):
+            batch = _batch(texts[len(rows) :], self._batch, self._provider.batch_tokens)
+            try:
+                rows += self._embedded(batch, "document", patience)
+            except TooMuch:
+                if len(batch) == 1:
+                    raise
+                self._batch = len(batch) // 2
+        return rows
+
+    @contextmanager
+    def _not_resting(self) -> Iterator[None]:
+        """Raises at once what the provider failed with a moment ago; what it fails with now counts for the next."""
+        with self._lock:
+            if self._rests is not None and self._clock.monotonic() < self._rests[0]:
+                error = self._rests[1]
+                raise MissingTool(error.key.removeprefix("ingest."), **error.facts)
+        try:
+            yield
+        except MissingTool as error:
+            with self._lock:
+                self._rests = (self._clock.monotonic() + REST, error)
+            raise
 
     def _embedded(self, texts: Sequence[str], role: str, patience: Patience) -> list[Sequence[float]]:
         most = _SLACK_BYTES + len(texts) * self.info.dimension * _NUMBER_BYTES

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ingest.embedders import Embedder
 
 STAGE = "ingest.stage.embedding"
-_BATCH = 32
+_BATCH = 128
 
 
 @dataclass(frozen=True)

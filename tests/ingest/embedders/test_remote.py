@@ -311,6 +311,16 @@ def test_nobody_there_is_said(server: ProviderServer) -> None:
     assert len(watch.history) == 5
 
 
+@pytest.mark.parametrize(
+    "url", ["https://exa mple.org/v1", "https://-.invalid/v1", "https://xn--a.invalid/", "https://h:99999"]
+)
+def test_an_address_that_the_library_refuses_is_an_error_of_ours(server: ProviderServer, url: str) -> None:
+    """Whichever of the two finds it out."""
+    with pytest.raises((MissingTool, UsageError)) as caught:
+        opened(server, url=url, query_timeout=1.0).query("a")
+    assert caught.value.key in ("ingest.models.provider_unreachable", "ingest.models.provider_url")
+
+
 def test_a_name_that_does_not_exist_is_said(server: ProviderServer) -> None:
     """No traceback of a resolver."""
     model = opened(server, url="https://no-such-host.invalid/v1", query_timeout=2.0)
@@ -373,8 +383,10 @@ def test_after_a_failure_the_next_questions_do_without(server: ProviderServer) -
     again = failure(lambda: model.query("a"))
     assert (again.key, again.facts) == (first.key, first.facts)
     assert len(server.history) == asked
+    assert failure(lambda: model.passages(["a"])).key == first.key
     watch.now += REST + 1
     assert np.allclose(model.query("a"), unit("a"))
+    assert np.allclose(model.passages(["a"]), unit("a"))
 
 
 # --- keys and addresses ---------------------------------------------------------------------------------
