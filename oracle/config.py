@@ -18,6 +18,7 @@ from ingest.embedders.providers import Provider
 from ingest.settings import Settings
 from oracle import providers
 from oracle.errors import ConfigError
+from oracle.profile import PROFILES, Profile
 from oracle.rerank import Rerank, from_folder
 
 APP = "rules-oracle"
@@ -36,6 +37,7 @@ KEYS = (
     "claude.rewrite",
     "embedding.models",
     "embedding.chroma_url",
+    "retrieval.profile",
     "retrieval.reranker",
     "retrieval.rerank_first",
     "retrieval.rerank_least",
@@ -84,6 +86,7 @@ class Config:
     models: tuple[str, ...] = ("minilm", "use")
     chroma_url: str | None = None
     providers: tuple[Provider, ...] = ()
+    profile_name: str = "default"
     weights: Mapping[str, float] = field(default_factory=dict)
     reranker: str = ""
     rerank_first: int = 24
@@ -95,6 +98,11 @@ class Config:
     def settings(self) -> Settings:
         """What `ingest` is told."""
         return Settings(self.home, self.models, self.ocr_languages, self.chroma_url, self.workers, self.providers)
+
+    @property
+    def profile(self) -> Profile:
+        """How much each channel counts: the profile that is named, with the weights that the configuration changes."""
+        return Profile.from_weights(self.weights, self.rerank, PROFILES[self.profile_name])
 
     @property
     def rerank(self) -> Rerank | None:
@@ -167,6 +175,7 @@ def shown(config: Config) -> dict[str, object]:
         "embedding.models": list(config.models),
         "embedding.chroma_url": config.chroma_url,
         "embedding.providers": providers.shown(config.providers),
+        "retrieval.profile": config.profile_name,
         "retrieval.weights": dict(config.weights),
         "retrieval.reranker": config.reranker,
         "retrieval.rerank_first": config.rerank_first,
@@ -199,6 +208,7 @@ def _build(reader: _Reader, place: Path, file: Path, lang: str | None) -> Config
         models=reader.words("embedding.models", ("minilm", "use")),
         chroma_url=reader.text("embedding.chroma_url", "") or None,
         providers=reader.providers(),
+        profile_name=reader.one_of("retrieval.profile", "default", tuple(PROFILES)),
         weights=reader.table("retrieval.weights", float),
         reranker=reader.text("retrieval.reranker", ""),
         rerank_first=reader.integer("retrieval.rerank_first", 24, 2, 200),

@@ -5,6 +5,7 @@ Pure. Owns neither the weights (`oracle.profile`) nor the channels.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -12,8 +13,12 @@ from ingest.contracts import ChannelHits, Passage
 from oracle.contracts import Ranked
 
 Weigh = Callable[[str, int], float]
+Places = tuple[Hashable, ...]
 
 FIRST = 5
+LAID_OUT = 12
+"""Passages that a model is given: what two of one page leave room for are other pages that may settle it."""
+
 MOST = 2
 
 
@@ -40,31 +45,49 @@ def fuse(channels: Iterable[ChannelHits], weigh: Weigh, k: float) -> tuple[Fused
     return tuple(sorted(found.values(), key=lambda entry: (-entry.score, entry.row)))
 
 
-def spread(ranked: Sequence[Ranked], first: int = FIRST, most: int = MOST) -> tuple[Ranked, ...]:
-    """The same passages with at most `most` of one page, and of one section, among the `first`.
+def spread(
+    ranked: Sequence[Ranked], first: int = FIRST, laid_out: int = LAID_OUT, most: int = MOST
+) -> tuple[Ranked, ...]:
+    """The same passages with at most `most` of one page among those `laid_out`, and of one section among the `first`.
 
     What has to wait comes right after them, in its order.
     """
-    chosen: list[Ranked] = []
-    seen: dict[Hashable, int] = {}
+    seen: Counter[Hashable] = Counter()
+    begun, waiting = _picked(ranked, first, seen, most, _places)
+    more, rest = _picked(waiting, laid_out - len(begun), seen, most, _pages)
+    return (*begun, *more, *rest)
+
+
+def _picked(
+    ranked: Sequence[Ranked], wanted: int, seen: Counter[Hashable], most: int, places: Callable[[Passage], Places]
+) -> tuple[list[Ranked], list[Ranked]]:
+    """The first `wanted` that do not crowd a place that was `seen` often enough, and those left."""
+    picked: list[Ranked] = []
+    left: list[Ranked] = []
     for item in ranked:
-        places = _places(item.passage)
-        if len(chosen) < first and any(seen.get(place, 0) >= most for place in places):
-            continue
-        chosen.append(item)
-        if len(chosen) == first:
-            break
-        for place in places:
-            seen[place] = seen.get(place, 0) + 1
-    taken = {id(item) for item in chosen}
-    return (*chosen, *(item for item in ranked if id(item) not in taken))
+        full = len(picked) >= wanted or any(seen[place] >= most for place in places(item.passage))
+        (left if full else picked).append(item)
+        if not full:
+            seen.update(_places(item.passage))
+    return picked, left
 
 
-def _places(passage: Passage) -> tuple[Hashable, ...]:
-    """Its page, and its section; a file without paper is no page, however long it is."""
+def strong(ranked: Sequence[Ranked], least: float) -> tuple[Ranked, ...]:
+    """Those with at least this share of the best score; the best itself always."""
+    best = max((item.score for item in ranked), default=0.0)
+    return tuple(item for item in ranked if item.score >= least * best)
+
+
+def _places(passage: Passage) -> Places:
+    """Its page, and its section."""
     page = passage.ref
     sections = ((page.game, page.booklet, passage.section_path),) if passage.section_path else ()
-    return (page, *sections) if passage.on_paper else sections
+    return (*_pages(passage), *sections)
+
+
+def _pages(passage: Passage) -> Places:
+    """Its page; a file without paper is no page, however long it is."""
+    return (passage.ref,) if passage.on_paper else ()
 
 
 def within(ranked: Sequence[Ranked], budget: int) -> tuple[Ranked, ...]:

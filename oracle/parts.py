@@ -87,7 +87,7 @@ def open_parts(config: Config) -> Parts:
     claude = Claude(machine, config.claude) if machine else None
     return Parts(
         library=library,
-        profile=Profile.from_weights(config.weights, config.rerank),
+        profile=config.profile,
         claude=claude,
         views=config.home / "views",
         runs=Runs(config.home / "runs.db"),

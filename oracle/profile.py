@@ -1,9 +1,9 @@
 """How much each channel counts, by the languages of question and booklet.
 
 Owns the weights and the constant of reciprocal rank fusion. The defaults were chosen on the `work` half of the open
-questions (ADR); `retrieval.weights` of the configuration overrides them by name: `k`, `asked`, `rewritten`, `named`, a
-channel (`content`, `dense:use`, or `dense` for any model), or a channel across languages (`cross.content`) or for one
-pair of them (`fr>en.content`).
+questions (ADR 14 and 35). `retrieval.profile` of the configuration names where to start from, `retrieval.weights`
+overrides numbers by name: `k`, `asked`, `rewritten`, `named`, `least`, a channel (`content`, `dense:use`, or `dense` for
+any model), or a channel across languages (`cross.content`) or for one pair of them (`fr>en.content`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ class Profile:
 
     `asked` scales the channels that hear a follow-up without its topic, `rewritten` those that hear what a model made
     of the question, `named` the passages of a booklet that the question names. `depth` is how far each channel is
-    heard. `rerank` reads the first passages again.
+    heard. `least` is the share of the best passage's score below which a passage is left out. `rerank` reads the first
+    passages again.
     """
 
     k: float = 10.0
@@ -43,6 +44,7 @@ class Profile:
     rewritten: float = 0.75
     named: float = 2.0
     depth: int = 60
+    least: float = 0.0
     rerank: Rerank | None = None
 
     def weight(self, channel: str, asked: str, written: tuple[str, ...]) -> float:
@@ -64,9 +66,12 @@ class Profile:
         return channel.removesuffix(ASKED), share, asked
 
     @classmethod
-    def from_weights(cls, weights: Mapping[str, float], rerank: Rerank | None = None) -> Profile:
-        """The default profile with what the configuration changes."""
-        tables = {SAME: dict(_DEFAULT), CROSS: dict(_ACROSS)}
+    def from_weights(
+        cls, weights: Mapping[str, float], rerank: Rerank | None = None, start: Profile | None = None
+    ) -> Profile:
+        """The profile `start` (the measured default) with what the configuration changes."""
+        start = start or cls()
+        tables = {SAME: {}, CROSS: {}, **{pair: dict(table) for pair, table in start.weights.items()}}
         for name, value in weights.items():
             pair, dot, channel = name.partition(".")
             if dot and (pair in tables or ">" in pair):
@@ -74,11 +79,13 @@ class Profile:
             else:
                 tables[SAME][name] = value
         return cls(
-            k=weights.get("k", cls.k),
+            k=weights.get("k", start.k),
             weights=tables,
-            asked=weights.get("asked", cls.asked),
-            rewritten=weights.get("rewritten", cls.rewritten),
-            named=weights.get("named", cls.named),
+            asked=weights.get("asked", start.asked),
+            rewritten=weights.get("rewritten", start.rewritten),
+            named=weights.get("named", start.named),
+            depth=start.depth,
+            least=weights.get("least", start.least),
             rerank=rerank,
         )
 
@@ -87,3 +94,6 @@ CLASSIC = Profile(
     k=60.0, weights={pair: {"path": 1.0, "content": 2.0, "term": 1.5, "dense": 2.0} for pair in (SAME, CROSS)}
 )
 """Plain reciprocal rank fusion, the same for every pair of languages: what measurement compares with."""
+
+PROFILES: Mapping[str, Profile] = {"default": Profile(), "classic": CLASSIC}
+"""By the name that `retrieval.profile` has in the configuration."""

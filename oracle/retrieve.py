@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from ingest.contracts import ChannelHits, Note, PageRef, Scope
 from ingest.errors import MissingTool
 from oracle.contracts import Question, Ranked, Understood
-from oracle.fuse import Weigh, fuse, spread, within
+from oracle.fuse import Weigh, fuse, spread, strong, within
 from oracle.index import DenseModel, Index, Lexical
 from oracle.named import named
 from oracle.profile import MEANT, Profile
@@ -44,6 +44,7 @@ def retrieve(index: Index, scope: Scope, question: Question, understood: Underst
     fused = fuse(heard, weigher(scope, understood, profile), profile.k)[: max(ENOUGH, OVERFETCH * wanted)]
     passages = index.passages([entry.row for entry in fused])
     ranked = _once(Ranked(p, e.score, e.channels) for p, e in zip(passages, fused, strict=True))
+    ranked = strong(ranked, profile.least)
     ranked, unread = profile.rerank(understood.standalone, ranked) if profile.rerank else (ranked, ())
     if scope.size <= wanted:
         ranked = _whole(index, scope, ranked)

@@ -80,7 +80,6 @@ def evaluate(
     from oracle.elsewhere import prompts, read_rewrites, write_prompts
     from oracle.evaluate import Shelf, ask_all, declared_orders, read_page
     from oracle.fidelity import look, reading_report
-    from oracle.profile import Profile
     from oracle.questions import read_questions
     from oracle.scoring import report
 
@@ -94,7 +93,7 @@ def evaluate(
         if rewrite_prompts:
             n = write_prompts(rewrite_prompts, prompts(library, shelf, chosen))
             narrate_line(state.say("eval.prompts_written", n=n, file=rewrite_prompts))
-        profile = Profile.from_weights(state.config.weights, state.config.rerank)
+        profile = state.config.profile
         outcomes = ask_all(library, shelf, chosen, profile, wrote.phrases if wrote else None)
         scored = list(zip(chosen, outcomes, strict=True))
         figures = {**report(scored), "intervals": intervals(scored)}

@@ -32,7 +32,6 @@ def search(state: State, question: str, searched: Searched, draft: bool, as_json
     from oracle.contracts import Question
     from oracle.find import find
     from oracle.icons import shown_evidence
-    from oracle.profile import Profile
     from oracle.shapes import search_json
     from oracle.tonight import Tonight
 
@@ -40,9 +39,7 @@ def search(state: State, question: str, searched: Searched, draft: bool, as_json
     with Library.open(state.config.settings, statuses=WITH_DRAFTS if draft else ANSWERING) as library:
         stack = searched.stack(library.games(), tonight)
         asked = Question(text, stack, limit=searched.limit, budget=searched.budget)
-        understood, gate, evidence = find(
-            library, asked, Profile.from_weights(state.config.weights, state.config.rerank)
-        )
+        understood, gate, evidence = find(library, asked, state.config.profile)
     say_table(stack, tonight, state.say)
     notes = notes_text(evidence.degraded, state.say)
     for note in notes:

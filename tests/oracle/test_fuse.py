@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from ingest.contracts import ChannelHits, Hit, Passage
+from oracle.config import load
 from oracle.contracts import Ranked
-from oracle.fuse import fuse, spread, within
-from oracle.profile import CLASSIC, CROSS, Profile
+from oracle.fuse import fuse, spread, strong, within
+from oracle.profile import CLASSIC, CROSS, PROFILES, Profile
 from tests.fakes.library import FakeLibrary, page
 
 PASSAGE = FakeLibrary({"core": ("en", [page("one")])}).passages([0])[0]
@@ -45,7 +47,7 @@ def test_equal_scores_keep_the_order_of_the_book() -> None:
 
 
 def test_at_most_two_passages_of_a_page_or_a_section_are_among_the_first_five() -> None:
-    """The third waits right behind them; nothing is lost."""
+    """A third of a section waits behind the five, a third of a page behind the twelve; nothing is lost."""
     items = [
         ranked(1),
         ranked(1),
@@ -57,7 +59,7 @@ def test_at_most_two_passages_of_a_page_or_a_section_are_among_the_first_five() 
         ranked(6),
     ]
     laid_out = spread(items)
-    assert [item.passage.ref.page for item in laid_out] == [1, 1, 2, 3, 5, 1, 4, 6]
+    assert [item.passage.ref.page for item in laid_out] == [1, 1, 2, 3, 5, 4, 6, 1]
 
 
 def test_a_file_without_paper_is_no_page() -> None:
@@ -66,6 +68,13 @@ def test_a_file_without_paper_is_no_page() -> None:
     items = [replace(item, passage=replace(item.passage, on_paper=False)) for item in items]
     laid_out = spread(items)
     assert [item.passage.section_path[0] for item in laid_out] == ["Setup", "Setup", "Goal", "End", "Turn", "Setup"]
+
+
+def test_what_is_weak_beside_the_best_may_be_left_out() -> None:
+    """By its share of the best score; by default nothing is, and the best always stays."""
+    items = [replace(ranked(n), score=score) for n, score in ((1, 0.4), (2, 0.2), (3, 0.1))]
+    assert [strong(items, share) for share in (0.0, 0.5, 1.0)] == [tuple(items), tuple(items[:2]), tuple(items[:1])]
+    assert strong((), 0.5) == ()
 
 
 def test_a_budget_takes_the_best_that_fit() -> None:
@@ -101,4 +110,13 @@ def test_the_configuration_changes_single_weights() -> None:
 def test_classic_is_the_documented_fusion() -> None:
     """Path 1, content 2, term 1.5, k = 60, whatever the languages."""
     assert CLASSIC.k == 60
+    assert PROFILES["classic"] is CLASSIC
     assert [CLASSIC.weights[CROSS][name] for name in ("path", "content", "term")] == [1.0, 2.0, 1.5]
+
+
+def test_the_configuration_starts_from_the_profile_that_it_names(tmp_path: Path) -> None:
+    """`retrieval.profile = "classic"` with one weight changed is classic with that weight."""
+    environ = {"ORACLE_HOME": str(tmp_path), "ORACLE_RETRIEVAL_PROFILE": "classic"}
+    (tmp_path / "config.toml").write_text("[retrieval.weights]\nterm = 3.0\n", "utf-8")
+    profile = load(environ).profile
+    assert (profile.k, profile.weight("path", "en", ("en",)), profile.weight("term", "en", ("en",))) == (60.0, 1.0, 3.0)
