@@ -2,8 +2,8 @@
 
 Owns the weights and the constant of reciprocal rank fusion. The defaults were chosen on the `work` half of the open
 questions (ADR 14 and 35). `retrieval.profile` of the configuration names where to start from, `retrieval.weights`
-overrides numbers by name: `k`, `asked`, `rewritten`, `named`, `least`, a channel (`content`, `dense:use`, or `dense` for
-any model), or a channel across languages (`cross.content`) or for one pair of them (`fr>en.content`).
+overrides numbers by name: `k`, `asked`, `rewritten`, `named`, `least`, a channel (`content`, `dense:use`; `dense` is
+any model), or one across languages (`cross.content`) or for one pair of them (`fr>en.content`).
 """
 
 from __future__ import annotations
