@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,30 @@ def test_passages_stand_on_the_screen_before_the_answer(tmp_path: Path, size: tu
         await stage.settle()
 
     play(scene, tmp_path, [found(), gate, answered], size=size)
+
+
+def test_what_a_rewrite_found_takes_the_place_of_what_was_found_at_once(tmp_path: Path) -> None:
+    """The passages are there at once; when they change, the screen says what was also searched for."""
+    first, second = Gate(), Gate()
+    more = found(what=evidence("Half of them go.", "You may trade.", "The robber moves."))
+    rewritten = replace(more, understood=replace(more.understood, rewrites=("discarding on a seven [b]x[/b]",)))
+
+    async def scene(stage: Stage) -> None:
+        await stage.question(settle=False)
+        await first.reached()
+        await stage.pilot.pause()
+        assert "2 passages" in stage.conversation and "Also searched for" not in stage.conversation
+        first.open()
+        await second.reached()
+        await stage.pilot.pause()
+        assert "3 passages" in stage.conversation
+        assert "Also searched for: discarding on a seven [b]x[/b]" in stage.conversation
+        assert "Half of them go." in stage.conversation and QUOTE not in stage.conversation
+        assert len(stage.rows) == 3
+        second.open()
+        await stage.settle()
+
+    play(scene, tmp_path, [found(), first, rewritten, second, answered])
 
 
 def test_the_answer_streams_with_its_verdict_first(tmp_path: Path) -> None:
