@@ -7,6 +7,7 @@ question's own words and counts less; it replaces nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from oracle.phrases import Lexicon, key, lines, names
@@ -30,18 +31,38 @@ def _known(language: str) -> Lexicon:
     return Lexicon.of(language, _entries(language))
 
 
+def listed(language: str) -> frozenset[str]:
+    """Every name of the list of one language, said or printed."""
+    return frozenset(name for line in _lines(language) for name in (*line.said, *line.printed))
+
+
+@dataclass(frozen=True)
+class Line:
+    """`said` stands for `printed`; where these are `alike`, each of them also for the others."""
+
+    said: tuple[str, ...]
+    printed: tuple[str, ...]
+    alike: bool
+
+    def entries(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Each word with what it stands for."""
+        yield from ((word, self.printed) for word in self.said)
+        if self.alike:
+            yield from ((word, tuple(other for other in self.printed if other != word)) for word in self.printed)
+
+
 def _entries(language: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for said, printed in _lines(language):
-        yield from ((word, printed or tuple(other for other in said if other != word)) for word in said)
+    for line in _lines(language):
+        yield from line.entries()
 
 
 @cache
-def _lines(language: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    """Every line: what is said and what is printed, the latter empty where all may stand for each other."""
-    sides = (line.partition(">") for line in lines(f"vocabulary.{language}.txt"))
-    return tuple((names(said), names(printed)) for said, _, printed in sides)
+def _lines(language: str) -> tuple[Line, ...]:
+    return tuple(map(_line, lines(f"vocabulary.{language}.txt")))
 
 
-def listed(language: str) -> frozenset[str]:
-    """Every name of the list of one language, said or printed."""
-    return frozenset(name for said, printed in _lines(language) for name in (*said, *printed))
+def _line(text: str) -> Line:
+    """`said > printed`, `said ~ alike`, or only words that are alike."""
+    sign = ">" if ">" in text else "~"
+    said, _, printed = text.rpartition(sign)
+    return Line(names(said), names(printed), alike=sign == "~")
