@@ -109,12 +109,7 @@ def reembed(
             found = catalogue_read.published(connection, settings.books)
             embedded, reused = _fill(connection, found, embedders, progress)
             switched = [_switched(connection, one, embedders) for one in found]
-            progress(Progress(VECTORS, 0, len(found)))
-            for number, (one, new) in enumerate(zip(found, switched, strict=True), 1):
-                fresh = _fresh(connection, one, new)
-                if fresh and one.booklet.status is not BookletStatus.ARCHIVED:  # whoever brings it back writes them
-                    write_beside(settings, connection, one, fresh)
-                progress(Progress(VECTORS, number, len(found)))
+            _write(settings, connection, list(zip(found, switched, strict=True)), progress)
             catalogue_embeddings.switch(connection, switched)
     return Reembedded(len(found), embedded, reused)
 
@@ -172,6 +167,22 @@ def _fill(
 
         fill_cache(connection, read_chunks(one.booklet.folder), embedders, tell)
     return made, len(every) * len(embedders) - made
+
+
+def _write(
+    settings: Settings,
+    connection: sqlite3.Connection,
+    moves: Sequence[tuple[Published, Switched]],
+    progress: OnProgress,
+) -> None:
+    """The collections that are not there yet. Those of an archived booklet are written by whoever brings it back."""
+    living = [(one, new) for one, new in moves if one.booklet.status is not BookletStatus.ARCHIVED]
+    missing = [(one, fresh) for one, new in living if (fresh := _fresh(connection, one, new))]
+    for number, (one, fresh) in enumerate(missing):
+        progress(Progress(VECTORS, number, len(missing)))
+        write_beside(settings, connection, one, fresh)
+    if missing:
+        progress(Progress(VECTORS, len(missing), len(missing)))
 
 
 def _switched(connection: sqlite3.Connection, one: Published, embedders: Sequence[Embedder]) -> Switched:

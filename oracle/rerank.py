@@ -6,6 +6,7 @@ be had changes nothing, and that is said.
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,11 +31,15 @@ class Scorer(Protocol):
 
 @dataclass(frozen=True)
 class Rerank:
-    """`first` passages are read again. With `least`, what scores less is dropped, and so is what was not read again."""
+    """`first` passages are read again. With `least`, what scores less is dropped, and so is what was not read again.
 
-    load: Callable[[], Scorer]
+    It prints as all that an order depends on: `identity` tells one model from another.
+    """
+
+    load: Callable[[], Scorer] = field(compare=False, repr=False)
     first: int = FIRST
     least: float | None = None
+    identity: str = ""
     _loaded: list[Scorer] = field(default_factory=list, compare=False, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, compare=False, repr=False)
 
@@ -76,4 +81,17 @@ def from_folder(folder: str, first: int, least: float | None) -> Rerank | None:
 
         return open_cross_encoder(Path(folder))
 
-    return Rerank(load, first, least)
+    return Rerank(load, first, least, _identity(Path(folder).expanduser()))
+
+
+def _identity(folder: Path) -> str:
+    """The folder and its files as they are now: another model in their place gives another order."""
+    found = [_stamp(folder / name) for name in ("model.onnx", "onnx/model.onnx", "tokenizer.json")]
+    return f"{folder} {hashlib.sha256(repr(found).encode()).hexdigest()[:12]}"
+
+
+def _stamp(file: Path) -> tuple[int, int] | None:
+    try:
+        return file.stat().st_size, file.stat().st_mtime_ns
+    except OSError:
+        return None

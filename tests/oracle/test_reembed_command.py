@@ -48,7 +48,7 @@ def test_a_home_moves_to_a_provider_and_back(served: ProviderServer, home: Path)
     record = ran.json
     assert (record["embedded"], record["reused"], record["in_force"]) == (2, 0, True)
     assert record["work"][0]["texts"] == 2 and record["work"][0]["tokens"] > 10
-    assert ran.err.index("2 texts to embed") < ran.err.index("Wrote")
+    assert ran.err.index("texts to embed: 2") < ran.err.index("Wrote")
     assert len(served.texts) == 2
     assert (
         (home / "config.toml").read_text().startswith('# mine\nlang = "en"\n[embedding]\nmodels = ["tei:BAAI/bge-m3"]')

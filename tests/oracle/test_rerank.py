@@ -14,7 +14,7 @@ from oracle.config import Config
 from oracle.contracts import Question, Stack
 from oracle.find import find
 from oracle.profile import Profile
-from oracle.rerank import Rerank, Scorer
+from oracle.rerank import Rerank, Scorer, from_folder
 from tests.fakes.library import FakeLibrary, page
 from tests.tiny_models import tiny_cross_encoder
 
@@ -109,6 +109,16 @@ def test_a_real_model_from_the_configured_folder_changes_the_order(
     started = time.perf_counter()
     model.scores("How many cards?", ["A passage of some sixty words about cards. " * 8] * 24)
     record_property("24_passages_ms", round(1000 * (time.perf_counter() - started), 1))
+
+
+def test_it_prints_as_what_an_order_depends_on(tmp_path: Path) -> None:
+    """What remembers results can tell one model from another, in any process."""
+    folder = str(tiny_cross_encoder(tmp_path, {"player": 2.0}))
+    printed = repr(from_folder(folder, 24, None))
+    assert repr(from_folder(folder, 24, None)) == printed
+    assert repr(from_folder(folder, 12, None)) != printed
+    tiny_cross_encoder(tmp_path, {"player": 3.0, "cards": 1.0})
+    assert repr(from_folder(folder, 24, None)) != printed
 
 
 @pytest.mark.parametrize("folder", ["", "/nowhere"])
