@@ -10,7 +10,7 @@ import hashlib
 import sqlite3
 import threading
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -272,6 +272,13 @@ class Library:
         from ingest.store.page_files import read_icons
 
         return read_icons(self.booklet(ref).folder)
+
+    def colours(self, ref: PageRef) -> Mapping[str, float]:
+        """The share of a page's picture that each named colour takes, by its English name; empty without a picture."""
+        from ingest.page.colours import shown_colours
+
+        (facts,) = self.page_facts([ref])
+        return shown_colours(facts.thumb) if facts.thumb else {}
 
     # --- inside ----------------------------------------------------------------------------------
 

@@ -21,6 +21,9 @@ SECOND = 0.5
 LETTERED = 5
 """Among so many of the best passages, one that was read in a picture counts."""
 
+VISIBLE = 0.002
+"""A colour on so much of a page is there to be seen: a sign of a centimetre. More of it does not count."""
+
 WIDE, TALL = 6, 4
 """A table with so many columns and rows is read across and down: as running text it does not say which is which."""
 
@@ -32,7 +35,8 @@ class Candidate:
     `fit` is the share of the question's words that its best table holds; `grid`, whether a table of it needs eyes.
     `named` counts the icons that the booklet names on it, one that stands on other pages too for less. `lettered`: one
     of the best passages was read in a picture of it; `ocr` is the share of the best score that its best such passage
-    has, whole pages read by OCR included. `titles` are the headings on it and the booklet's own title.
+    has, whole pages read by OCR included. `coloured`, 0..1: how much of the asked colours it shows. `titles` are the
+    headings on it and the booklet's own title.
     """
 
     facts: PageFacts
@@ -42,6 +46,7 @@ class Candidate:
     named: float = 0.0
     lettered: bool = False
     ocr: float = 0.0
+    coloured: float = 0.0
     titles: tuple[str, ...] = ()
 
 
@@ -64,12 +69,14 @@ def candidates(index: Index, ranked: Sequence[Ranked]) -> tuple[Candidate, ...]:
     )
 
 
-def opened(index: Index, understood: Understood, found: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    """The same pages with their headings, the icons named on them and their tables."""
+def opened(
+    index: Index, understood: Understood, found: Iterable[Candidate], hues: Sequence[str] = ()
+) -> tuple[Candidate, ...]:
+    """The same pages with their headings, the icons named on them, their tables, and the colours that are asked for."""
     pages = tuple(found)
     named = _named(index, [candidate.facts.ref for candidate in pages])
     wanted = roots(content_words(understood.standalone, understood.language))
-    return tuple(_opened(index, candidate, named.get(candidate.facts.ref, 0.0), wanted) for candidate in pages)
+    return tuple(_opened(index, candidate, named.get(candidate.facts.ref, 0.0), wanted, hues) for candidate in pages)
 
 
 def page_shares(ranked: Iterable[Ranked]) -> dict[PageRef, float]:
@@ -97,7 +104,7 @@ def _named(index: Index, refs: Sequence[PageRef]) -> Mapping[PageRef, float]:
     return found
 
 
-def _opened(index: Index, candidate: Candidate, named: float, wanted: frozenset[str]) -> Candidate:
+def _opened(index: Index, candidate: Candidate, named: float, wanted: frozenset[str], hues: Sequence[str]) -> Candidate:
     ref = candidate.facts.ref
     passages = index.page_passages(ref)
     tables = index.page(ref).tables if candidate.facts.tables else ()
@@ -106,8 +113,13 @@ def _opened(index: Index, candidate: Candidate, named: float, wanted: frozenset[
         fit=max((_held(wanted, p) for p in passages if p.type is ChunkType.TABLE), default=0.0),
         grid=any(_needs_eyes(table) for table in tables),
         named=named,
+        coloured=_coloured(index.colours(ref), hues) if hues else 0.0,
         titles=_titles(passages),
     )
+
+
+def _coloured(shown: Mapping[str, float], hues: Sequence[str]) -> float:
+    return sum(min(1.0, shown.get(hue, 0.0) / VISIBLE) for hue in hues) / len(hues)
 
 
 def _titles(passages: Sequence[Passage]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ Owns nothing but the shape, so that the steps of finding are tested without a da
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
 from ingest.contracts import BookletRef, ChannelHits, ChunkType, Icon, Page, PageFacts, PageRef, Passage, Scope
@@ -63,6 +63,9 @@ class Index(Protocol):
 
     def icons(self, ref: BookletRef) -> tuple[Icon, ...]:
         """The icons of a booklet, in the order in which they first stand in it."""
+
+    def colours(self, ref: PageRef) -> Mapping[str, float]:
+        """The share of a page's picture that each named colour takes."""
 
     def page(self, ref: PageRef) -> Page:
         """A page as it was read."""

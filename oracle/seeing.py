@@ -39,8 +39,8 @@ NEAR = 4
 SHOWN, LOOKED_FOR, LARGE, READ_BY_EYE = 1.7, 1.35, 0.3, 1.25
 """What a page gains by pictures; again when the question speaks of sight; by their area; by a grid for a value."""
 
-LEGEND, DRAWN, PART = 0.2, 0.35, 1.35
-"""What a page gains by icons named there; by words read in its pictures; by the heading of the part that is meant."""
+LEGEND, DRAWN, COLOURED, PART = 0.2, 0.35, 0.5, 1.35
+"""What a page gains by icons named there, words read in its pictures, colours asked for, the heading that is meant."""
 
 NAMED = 3
 """As many icons that are named on one page make a legend."""
@@ -54,7 +54,7 @@ def choose_page(index: Index, understood: Understood, ranked: Sequence[Ranked]) 
     seen = sight(understood.standalone)
     found = candidates(index, ranked)
     if found and points(seen, found, ranked) >= ENOUGH:
-        pages = opened(index, understood, found)
+        pages = opened(index, understood, found, seen.hues)
         return max(pages, key=lambda candidate: worth(seen, candidate, pages)).facts.ref
     if seen.value or seen.has("table"):
         return look_up(opened(index, understood, found[:NEAR]))
@@ -83,7 +83,7 @@ def worth(seen: Sight, candidate: Candidate, found: Sequence[Candidate]) -> floa
         gain *= 1 + LEGEND * legend(candidate, found)
     if any(seen.has(part) and headed(part, candidate.titles) for part in PARTS):
         gain *= PART
-    return candidate.share * gain * (1 + DRAWN * candidate.ocr)
+    return candidate.share * gain * (1 + DRAWN * candidate.ocr) * (1 + COLOURED * candidate.coloured)
 
 
 def legend(candidate: Candidate, found: Sequence[Candidate]) -> float:

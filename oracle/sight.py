@@ -25,12 +25,14 @@ LOOKS = ("colour", "shape")
 class Sight:
     """What a question has of each kind of words, the sum of their points, and each colour and shape it names.
 
-    `value`: it asks for a quantity of a numbered row; `asks`: for a fact, not for a permission.
+    `hues` are the English names of those colours. `value`: it asks for a quantity of a numbered row; `asks`: for a
+    fact, not for a permission.
     """
 
     kinds: frozenset[str]
     points: float
     looks: Patterns = ()
+    hues: tuple[str, ...] = ()
     value: bool = False
     asks: bool = False
 
@@ -46,9 +48,10 @@ def sight(text: str) -> Sight:
         said = pattern.sub(" ~ ", said)
     kinds = frozenset(name for name, patterns in _kinds().items() if _any(patterns, said))
     looks = tuple(p for name in LOOKS for p in _kinds()[name] if p.search(said))
+    hues = tuple(name for name, words in _lexicon()["colour"]["words"].items() if re.search(rf"\b(?:{words})\b", said))
     asks = _any(_compiled(tuple(_lexicon()["asks"]["words"])), said)
     points = sum(float(_lexicon()[name]["points"]) for name in kinds)
-    return Sight(kinds, round(points, 3), looks, asks_value(text), asks)
+    return Sight(kinds, round(points, 3), looks, hues, asks_value(text), asks)
 
 
 def unspoken(seen: Sight, ranked: Iterable[Ranked]) -> bool:
@@ -92,7 +95,8 @@ def _both(name: str) -> Patterns:
 
 @cache
 def _words(name: str) -> Patterns:
-    return _compiled(tuple(rf"\b(?:{words})\b" for words in _lexicon()[name]["words"]))
+    words = _lexicon()[name]["words"]
+    return _compiled(tuple(rf"\b(?:{each})\b" for each in (words.values() if isinstance(words, dict) else words)))
 
 
 @cache

@@ -57,6 +57,7 @@ class FakePage:
     printed: str | None = None
     source: TextSource = TextSource.LAYER
     sources: tuple[TextSource, ...] = ()
+    colours: Mapping[str, float] = field(default_factory=dict)
 
 
 def page(*texts: str, section: str = "", **facts: object) -> FakePage:
@@ -173,6 +174,11 @@ class FakeLibrary:
     def page_facts(self, refs: Sequence[PageRef]) -> tuple[PageFacts, ...]:
         """As the pages were described."""
         return tuple(self._page_facts(ref) for ref in refs)
+
+    def colours(self, ref: PageRef) -> Mapping[str, float]:
+        """As the page was described."""
+        self.history.append(("colours", ref))
+        return self._facts[ref].colours
 
     def page(self, ref: PageRef) -> Page:
         """A page without blocks, with its tables."""

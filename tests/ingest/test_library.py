@@ -159,11 +159,17 @@ def test_pages_are_read_back_whole(stocked: Shelf) -> None:
         assert facts.chars == len(page.text)
         assert page.blocks[0].role == "heading"
         assert [passage.text for passage in library.page_passages(ref)] == ["A pawn is taken between two."]
-        for call in (library.page, library.page_passages, lambda r: library.page_facts([r])):
+        for call in (library.page, library.page_passages, library.colours, lambda r: library.page_facts([r])):
             with pytest.raises(UsageError):
                 call(PageRef("tafl", "core", 3))
             with pytest.raises(UsageError):
                 call(PageRef("tafl", "nowhere", 1))
+
+
+def test_a_page_without_a_picture_shows_no_colour(stocked: Shelf) -> None:
+    """What Markdown and text are."""
+    with stocked.library() as library:
+        assert library.colours(PageRef("tafl", "core", 2)) == {}
 
 
 def test_the_digest_follows_what_may_be_shown(stocked: Shelf) -> None:

@@ -56,6 +56,24 @@ def test_a_colour_that_no_passage_speaks_of_may_only_be_drawn() -> None:
     assert read("Quand prend-on le jeton bleu ?", page("Take the blue token when you win.")) is None
 
 
+def test_of_pages_that_speak_alike_the_one_that_shows_the_colour_is_meant() -> None:
+    """In whatever language it is asked for; a page full of it gains no more than one with a sign of it."""
+    pale = page("What crystals are for.", pictures=2, picture_share=0.2)
+    sign = page("What crystals are for.", pictures=2, picture_share=0.2, colours={"turquoise": 0.002})
+    sea = page("What crystals are for.", pictures=2, picture_share=0.2, colours={"turquoise": 0.4})
+    assert read("What are the turquoise crystals for?", pale, sign) == core(2)
+    assert read("Que veulent dire les crystals turquoise ?", pale, sign) == core(2)
+    assert read("What are the turquoise crystals for?", pale, sign, sea) == core(2)
+
+
+def test_colours_are_looked_up_only_when_one_is_asked_for() -> None:
+    """Opening pictures takes time."""
+    library = FakeLibrary({"core": ("en", [BOARD])})
+    for text in ("What does the skull symbol on the board mean?", "May I draw a red card?"):
+        find(library, Question(text, Stack("go")), Profile())
+    assert not [asked for asked, _ in library.history if asked == "colours"]
+
+
 def test_a_permission_is_no_fact_that_a_picture_shows() -> None:
     """A page of many pictures and few words is looked at for a figure, not for what is allowed."""
     tokens = page("Tokens of every player.", pictures=3, picture_share=0.5)

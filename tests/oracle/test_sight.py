@@ -72,6 +72,11 @@ def test_each_look_is_named_apart_and_speaks_both_languages() -> None:
     assert [bool(look.search("two circles")) for look in looks] == [False, True]
 
 
+def test_colours_are_known_by_their_english_names() -> None:
+    """As the pictures of pages are described."""
+    assert sight("Le cercle bleu et le carré marron").hues == ("blue", "brown")
+
+
 def test_black_and_white_are_sides_and_print() -> None:
     """Whether a book calls them so or `dark` and `light`, nobody needs a picture for them: they are hints only."""
     assert sight("Can three black men take the king?").kinds == {"shade"}
