@@ -36,6 +36,7 @@ class Workshop:
 
     reader_version: str
     chunker_version: str
+    index_version: str
     inspect: Callable[[Path], SourceFacts]
     read: Callable[[Source, Path, AddOrder, Settings, OnProgress], Reading]
     chunk: Callable[[Reading, Callable[[str], int], int], tuple[Chunk, ...]]
@@ -55,6 +56,7 @@ def real(settings: Settings) -> Workshop:
     return Workshop(
         reader_version=str(versions.READER_VERSION),
         chunker_version=str(versions.CHUNKER_VERSION),
+        index_version=str(versions.INDEX_VERSION),
         inspect=inspect,
         read=_read,
         chunk=chunk,
@@ -104,4 +106,5 @@ def current_recipe(recipe: Recipe, settings: Settings, tools: Workshop) -> Recip
         tokenizer=narrow.identity,
         budget=narrow.max_tokens,
         identities=tuple(info.identity for info in infos),
+        index=tools.index_version,
     )

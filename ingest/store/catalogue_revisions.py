@@ -15,7 +15,7 @@ from pathlib import Path
 from ingest.contracts import BookletRef, BookletStatus, Chunk, Revision
 from ingest.store.catalogue import transaction
 from ingest.store.catalogue_read import revision_folder
-from ingest.store.lexical import rows_of
+from ingest.store.lexical import names_of, rows_of
 from ingest.store.lexical_files import Lexicon
 
 _IDLE = """
@@ -105,12 +105,14 @@ def bring_back(
 ) -> None:
     """Make a kept revision its booklet's current one, searchable again: all at once or not at all."""
     with transaction(connection):
-        first, state = connection.execute("SELECT first_row, state FROM revisions WHERE id = ?", (number,)).fetchone()
+        first, state, title, file = connection.execute(
+            "SELECT first_row, state, title, source_file FROM revisions WHERE id = ?", (number,)
+        ).fetchone()
         if state != "live":
             languages = connection.execute(
                 "SELECT language FROM placements WHERE revision_id = ? ORDER BY row", (number,)
             ).fetchall()
-            rows = rows_of(chunks, [language for (language,) in languages], first)
+            rows = rows_of(chunks, [language for (language,) in languages], first, names_of(title, file))
             Lexicon.beside(connection).put(ref.game, rows)
             connection.execute("UPDATE revisions SET state = 'live' WHERE id = ?", (number,))
         connection.execute(

@@ -16,7 +16,7 @@ from ingest.contracts import BookletRef, BookletStatus, Chunk, Page
 from ingest.store import catalogue_read
 from ingest.store.catalogue import transaction
 from ingest.store.fingerprint import Recipe
-from ingest.store.lexical import rows_of
+from ingest.store.lexical import names_of, rows_of
 from ingest.store.lexical_files import Lexicon
 
 
@@ -58,7 +58,8 @@ def publish(connection: sqlite3.Connection, new: NewRevision, ended: str) -> Non
             [(number, s.number, s.parent, s.level, s.title, s.page) for s in sections(new.chunks)],
         )
         _insert_placements(connection, new, number, first)
-        Lexicon.beside(connection).put(new.ref.game, rows_of(new.chunks, new.chunk_languages, first))
+        called = names_of(new.recipe.title, new.source_name)
+        Lexicon.beside(connection).put(new.ref.game, rows_of(new.chunks, new.chunk_languages, first, called))
         for identity, name in new.collections.items():
             where = identity_row(connection, identity)
             connection.execute("INSERT INTO collections VALUES (?, ?, ?)", (number, where, name))

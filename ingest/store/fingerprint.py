@@ -1,7 +1,7 @@
 """What a revision is made from, and the fingerprints that tell whether anything of it moved.
 
 Three, each holding the one before: `reading` (source bytes, reading options, reader), `chunking` (chunker, tokenizer
-and its budget), `whole` (embeddings, what the booklet is, formats). Pure, but for hashing a file.
+and its budget), `whole` (embeddings, what the booklet is, its words in the index). Pure, but for hashing a file.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ class Recipe:
     tokenizer: str = ""
     budget: int = 0
     identities: tuple[str, ...] = ()
+    index: str = ""
 
     @property
     def reading(self) -> str:
@@ -71,7 +72,7 @@ class Recipe:
     def whole(self) -> str:
         """Same: nothing to do."""
         shown = [self.title, self.kind, self.order, self.amends]
-        return _digest(self.chunking, sorted(self.identities), shown)
+        return _digest(self.chunking, sorted(self.identities), shown, self.index)
 
     def record(self) -> dict[str, object]:
         """For the manifest and the catalogue."""
@@ -79,25 +80,29 @@ class Recipe:
 
 
 def recipe_from(record: Mapping[str, object]) -> Recipe:
-    """The recipe that `record()` wrote. Raises `KeyError` or `TypeError` on anything else."""
-    values = {name: record[name] for name in Recipe.__dataclass_fields__}
+    """The recipe that `record()` wrote, also before there was a version of the index.
+
+    Raises `KeyError` or `TypeError` on anything else.
+    """
+    values = {name: record[name] for name in Recipe.__dataclass_fields__ if name != "index" or name in record}
     tuples = {name: tuple(v) for name, v in values.items() if isinstance(v, list)}
     return Recipe(**{**values, **tuples})  # type: ignore[arg-type]
 
 
 def moved(before: Recipe, after: Recipe) -> tuple[str, ...]:
-    """Names of the versions that moved between two recipes: reader, chunker, embeddings."""
+    """Names of the versions that moved between two recipes: reader, chunker, embeddings, index."""
     parts = {
         "reader": (before.reader, after.reader),
         "chunker": ((before.chunker, before.budget), (after.chunker, after.budget)),
         "embeddings": (set(before.identities), set(after.identities)),
+        "index": (before.index, after.index),
     }
     return tuple(name for name, (old, new) in parts.items() if old != new)
 
 
 def only_versions_moved(before: Recipe, after: Recipe) -> bool:
     """Whether the user changed nothing, yet the revision must be made again."""
-    ours = ("reader", "chunker", "tokenizer", "budget", "identities")
+    ours = ("reader", "chunker", "tokenizer", "budget", "identities", "index")
     old, new = before.record(), after.record()
     return before.whole != after.whole and all(old[name] == new[name] for name in old if name not in ours)
 

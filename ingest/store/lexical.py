@@ -1,7 +1,7 @@
 """Words for the lexical channels: how text is cut and stemmed, and how a query for FTS5 is written.
 
-Owns the three channels' texts (`path`: headings; `content`: stemmed words; `term`: the words as printed)
-and the quoting of what users type. Runs no SQL.
+Owns the three channels' texts (`path`: what the booklet is called, and headings; `content`: stemmed words; `term`: the
+words as printed) and the quoting of what users type. Runs no SQL. What changes a text raises `versions.INDEX_VERSION`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from ingest.icons.placeholders import spoken
 Channel = Literal["path", "content", "term"]
 CHANNELS: tuple[Channel, ...] = ("path", "content", "term")
 TOKENIZER = "unicode61 remove_diacritics 2"
+_WITHIN = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WORD = re.compile(r"[^\W_]+")
 _DICE = {"dé": "dédé", "dés": "dédé"}
 """The index knows no accents: the French die must not be found in every *de* and *des*."""
@@ -47,15 +48,31 @@ def channel_text(channel: Channel, section_path: Sequence[str], content: str, la
     return " ".join(words(f"{path}\n{content}"))
 
 
-def rows_of(chunks: Sequence[Chunk], languages: Sequence[str], first: int) -> dict[Channel, list[tuple[int, str]]]:
-    """What each channel holds of the chunks of a revision, by row from `first` on."""
+def rows_of(
+    chunks: Sequence[Chunk], languages: Sequence[str], first: int, names: Sequence[str] = ()
+) -> dict[Channel, list[tuple[int, str]]]:
+    """What each channel holds of the chunks of a revision, by row from `first` on.
+
+    `names` is what the booklet is called: the path channel holds it with the headings.
+    """
     return {
         channel: [
-            (row, channel_text(channel, _path(chunk), _searchable(chunk), language))
+            (
+                row,
+                channel_text(
+                    channel, [*(names if channel == "path" else ()), *_path(chunk)], _searchable(chunk), language
+                ),
+            )
             for row, (chunk, language) in enumerate(zip(chunks, languages, strict=True), first)
         ]
         for channel in CHANNELS
     }
+
+
+def names_of(title: str, source_file: str) -> tuple[str, ...]:
+    """What a booklet is called, by its title and by its file: `LivretDeRegles.pdf` as words."""
+    stem = source_file.rpartition("/")[2].partition(".")[0]
+    return title, _WITHIN.sub(" ", stem)
 
 
 def match_query(channel: Channel, wanted: Iterable[str], languages: Sequence[str]) -> str | None:

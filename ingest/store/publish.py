@@ -21,7 +21,7 @@ from ingest.store.catalogue_read import Published, revision_folder
 from ingest.store.catalogue_write import NewRevision
 from ingest.store.corpus_files import read_chunks
 from ingest.store.dense import load_matrix
-from ingest.store.lexical import rows_of
+from ingest.store.lexical import names_of, rows_of
 from ingest.store.lexical_files import Lexicon
 from ingest.store.vectors import StoreFailed, VectorStore, Writer, collection_name
 
@@ -123,7 +123,9 @@ def restore_lexicons(settings: Settings, connection: sqlite3.Connection) -> None
         for one in answering:
             if one.booklet.ref.game == game:
                 languages = catalogue_read.languages(connection, one.scoped.first_row, one.scoped.last_row)
-                lexicon.put(game, rows_of(read_chunks(one.booklet.folder), languages, one.scoped.first_row))
+                called = names_of(one.booklet.title, one.booklet.source_file)
+                rows = rows_of(read_chunks(one.booklet.folder), languages, one.scoped.first_row, called)
+                lexicon.put(game, rows)
 
 
 def _restore_collections(settings: Settings, connection: sqlite3.Connection, writer: Writer) -> None:

@@ -60,6 +60,7 @@ class FakeTools:
     reader: str = "1"
     chunker: str = "1"
     version: str = "1"
+    index: str = "1"
     pages_read: int = 0
     embedders: dict[str, WordEmbedder] = field(default_factory=dict)
 
@@ -68,6 +69,7 @@ class FakeTools:
         return Workshop(
             reader_version=self.reader,
             chunker_version=self.chunker,
+            index_version=self.index,
             inspect=inspect,
             read=self.read,
             chunk=chunk,

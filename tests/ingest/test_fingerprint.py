@@ -35,6 +35,7 @@ CHANGES = {
     "budget": (128, "chunking"),
     "tokenizer": ("m2", "chunking"),
     "identities": (("m1",), "whole"),
+    "index": ("2", "whole"),
     "title": ("Other", "whole"),
     "kind": ("faq", "whole"),
     "order": (2, "whole"),
@@ -55,6 +56,14 @@ def test_every_ingredient_moves_its_layer_and_those_above(name: str) -> None:
 def test_the_order_of_models_is_no_difference() -> None:
     """The same vectors whichever is named first."""
     assert replace(RECIPE, identities=("m2", "m1")).whole == RECIPE.whole
+
+
+def test_a_recipe_from_before_the_index_had_a_version_is_read() -> None:
+    """It is older than any: the booklet is indexed again, not read again."""
+    record = replace(RECIPE, index="2").record()
+    del record["index"]
+    assert recipe_from(record).index == ""
+    assert moved(recipe_from(record), replace(RECIPE, index="2")) == ("index",)
 
 
 def test_a_recipe_survives_its_record() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.store.lexical import channel_text, match_query, stems, words
+from ingest.contracts import Chunk, ChunkType
+from ingest.store.lexical import channel_text, match_query, names_of, rows_of, stems, words
 
 
 @pytest.mark.parametrize(
@@ -52,3 +53,13 @@ def test_french_dice_are_no_small_words() -> None:
     assert not dice & {"dé", "de", "des"}
     assert stems("de des", "fr") == ["de", "de"]
     assert stems("dé", "en") == ["dé"]
+
+
+def test_the_path_channel_knows_what_the_booklet_is_called() -> None:
+    """By its title and by its file; the words of the rules are not mixed with them."""
+    called = names_of("Great Expansion", "tafl/LivretDeRegles.en.pdf")
+    assert called == ("Great Expansion", "Livret De Regles")
+    chunk = Chunk("c", "e", ChunkType.TEXT, "Pawns move", 1, 0, ("Captures",), (), 2)
+    rows = rows_of([chunk], ["en"], 7, called)
+    assert rows["path"] == [(7, "great expans livret de regl captur")]
+    assert rows["content"] == [(7, "captur pawn move")]

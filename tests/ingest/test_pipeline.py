@@ -73,7 +73,7 @@ def test_the_same_text_in_another_booklet_is_not_embedded_again(shelf: Shelf) ->
     assert shelf.add(OLD, "reprint").embedded == 0
 
 
-@pytest.mark.parametrize("moved", ["reader", "chunker", "embeddings"])
+@pytest.mark.parametrize("moved", ["reader", "chunker", "embeddings", "index"])
 def test_a_moved_version_makes_a_new_revision_and_says_so(shelf: Shelf, moved: str) -> None:
     """The user changed nothing; the result names what did."""
     first = shelf.add(OLD)
@@ -82,6 +82,7 @@ def test_a_moved_version_makes_a_new_revision_and_says_so(shelf: Shelf, moved: s
         "reader": FakeTools(reader="2"),
         "chunker": FakeTools(chunker="2"),
         "embeddings": FakeTools(version="2"),
+        "index": FakeTools(index="2"),
     }[moved]
     result = shelf.add(OLD)
     assert result.changed
