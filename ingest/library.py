@@ -39,6 +39,7 @@ from ingest.store import catalogue, catalogue_read, lexical
 from ingest.store.dense import Dense
 from ingest.store.lexical_files import Lexicon, LexiconFailed, LexiconReader
 from ingest.store.locks import Hold, hold_reading
+from ingest.store.stamps import stamp
 
 if TYPE_CHECKING:
     from ingest.embedders import Embedder, EmbedderInfo
@@ -173,6 +174,10 @@ class Library:
         shown = [f"{r.booklet.ref}@{r.booklet.revision}:{r.first_row}" for r in scope.revisions]
         parts = [*shown, "-", *scope.exclude_sections, "-", *scope.types]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+    def index_digest(self, scope: Scope) -> str:
+        """Changes when the files of the channels do, by damage too: what was found before may no longer be found so."""
+        return stamp(self._settings, scope.game)
 
     # --- channels --------------------------------------------------------------------------------
 

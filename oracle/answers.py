@@ -202,6 +202,7 @@ def answer_json(answer: Answer, say: Texts) -> dict[str, object]:
         "ms": dict(answer.ms),
         "game": answer.question.stack.game,
         "stack": list(answer.question.stack.booklets),
+        "cached": answer.evidence.remembered,
         **also_json(answer.understood),
     }
 

@@ -56,7 +56,7 @@ def ask(question: Question, parts: Parts, hear: Listener, cancel: threading.Even
 def look_up(question: Question, parts: Parts, watch: Stopwatch, rewrites: tuple[str, ...] = ()) -> Answer:
     """The passages, and nothing else yet."""
     with watch.step("find_again" if rewrites else "find"):
-        understood, gate, evidence = find(parts.library, question, parts.profile, rewrites)
+        understood, gate, evidence = find(parts.library, question, parts.profile, rewrites, parts.memory)
     return Answer(question, understood, gate, evidence, degraded=evidence.degraded)
 
 

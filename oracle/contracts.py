@@ -114,12 +114,16 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What retrieval found, judged, with the one page worth looking at."""
+    """What retrieval found, judged, with the one page worth looking at.
+
+    `remembered` = found for the same question before, and not searched again.
+    """
 
     passages: tuple[Ranked, ...]
     zone: Zone
     page_to_read: PageRef | None
     degraded: tuple[Note, ...] = ()
+    remembered: bool = False
 
 
 @dataclass(frozen=True)

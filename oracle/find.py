@@ -13,27 +13,42 @@ from oracle.gate import check
 from oracle.index import Index
 from oracle.judge import judge
 from oracle.profile import Profile
+from oracle.remembered import Remembered
 from oracle.retrieve import cut, retrieve
 from oracle.seeing import choose_page
 from oracle.understand import understand
 
 
 def find(
-    index: Index, question: Question, profile: Profile, rewrites: tuple[str, ...] = ()
+    index: Index,
+    question: Question,
+    profile: Profile,
+    rewrites: tuple[str, ...] = (),
+    memory: Remembered | None = None,
 ) -> tuple[Understood, GateResult, Evidence]:
     """What the stack holds for a question, and for what a model wrote beside it.
 
-    Where the gate is closed nothing is searched.
+    Where the gate is closed nothing is searched, and what `memory` has is not searched again.
     """
     scope = open_stack(index, question.stack)
     gate = check(question.text)
     understood = replace(understand(question, scope.languages), rewrites=rewrites)
     if not gate.open:
         return understood, gate, Evidence((), Zone.ABSTAIN, None)
+    key = memory.key(scope, question, rewrites, profile) if memory else ""
+    evidence = memory.recall(key) if memory else None
+    if evidence is None:
+        evidence = _search(index, scope, question, understood, profile)
+        if memory:
+            memory.keep(key, evidence)
+    return understood, gate, replace(evidence, degraded=(*question.stack.notes, *evidence.degraded))
+
+
+def _search(index: Index, scope: Scope, question: Question, understood: Understood, profile: Profile) -> Evidence:
     found = retrieve(index, scope, question, understood, profile)
     zone = judge(understood, found.heard, found.ranked)
     page = choose_page(index, understood, found.ranked) if question.image == "auto" else None
-    return understood, gate, Evidence(cut(found.ranked, question), zone, page, (*question.stack.notes, *found.notes))
+    return Evidence(cut(found.ranked, question), zone, page, found.notes)
 
 
 def open_stack(index: Index, stack: Stack) -> Scope:

@@ -17,6 +17,7 @@ from oracle.contracts import Completion, Listener, Prompt
 from oracle.index import Index
 from oracle.profile import Profile
 from oracle.record import Runs
+from oracle.remembered import FILE, Remembered
 
 if TYPE_CHECKING:
     from vm.contracts import Transport
@@ -46,7 +47,7 @@ class ClaudeSeam(Protocol):
 class Parts:
     """Everything `oracle.ask` works with. `claude` is `None` where no machine is configured.
 
-    `rewriter` puts questions into the book's words, `None` where nobody is to.
+    `rewriter` puts questions into the book's words, `None` where nobody is to. `memory` keeps what was found before.
     """
 
     library: Shelf
@@ -56,6 +57,7 @@ class Parts:
     runs: Runs
     machine: Transport | None = None
     rewriter: ClaudeSeam | None = None
+    memory: Remembered | None = None
 
     def close(self) -> None:
         """Close what was opened, the machine first: nothing may go on running there."""
@@ -93,4 +95,5 @@ def open_parts(config: Config) -> Parts:
         runs=Runs(config.home / "runs.db"),
         machine=machine,
         rewriter=claude if config.claude.rewrite == "auto" else None,
+        memory=Remembered(config.home / FILE, library),
     )

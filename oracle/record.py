@@ -125,6 +125,7 @@ def _steps(answer: Answer) -> Iterator[tuple[str, int | None, Mapping[str, objec
             "zone": evidence.zone,
             "passages": {ranked.passage.key: dict(ranked.channels) for ranked in evidence.passages},
             "page_to_read": evidence.page_to_read,
+            "cached": evidence.remembered,
             "degraded": [note.key for note in (*evidence.degraded, *answer.degraded)],
         },
     )

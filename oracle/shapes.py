@@ -59,6 +59,7 @@ def search_json(
         "answer_text": "",
         "degraded": list(degraded),
         "passages": [passage_json(ranked) for ranked in evidence.passages],
+        "cached": evidence.remembered,
         **also_json(understood),
     }
 

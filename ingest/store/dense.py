@@ -35,7 +35,7 @@ AT_ONCE = 5_000
 """A revision of no more vectors than this is scanned exactly once its collection has proved sound: an index of so few
 takes longer to walk than the vectors to multiply, and finds no more."""
 
-_MOST_BYTES = 256 << 20
+_MOST_BYTES = 128 << 20
 
 
 @dataclass(frozen=True)

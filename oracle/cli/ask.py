@@ -36,6 +36,7 @@ class Wanted:
     image: Literal["auto", "never"]
     language: str | None
     timeout: float
+    no_cache: bool
     as_json: bool
     dry_run: bool
     answer_file: Path | None
@@ -67,6 +68,7 @@ class Wanted:
     show_default=True,
     help="Seconds that the model may take.",
 )
+@click.option("--no-cache", is_flag=True, help="Search and ask again, whatever was found before.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.option("--dry-run", is_flag=True, help="Print, as JSON, what would be sent; send nothing.")
 @click.option(
@@ -87,6 +89,8 @@ def ask(state: State, /, question: str, searched: Searched, **given: bool | str 
 
     config = state.config if wanted.needs_machine else replace(state.config, vm=VmConfig())
     with open_parts(config) as parts:
+        if wanted.no_cache:
+            parts = replace(parts, memory=None)
         asked = _question(text, _stack(searched, parts, state), wanted, parts, state.say)
         asked = replace(asked, limit=searched.limit, budget=searched.budget)
         if wanted.dry_run:

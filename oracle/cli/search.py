@@ -19,10 +19,11 @@ _WIDEST = 100
 @click.command()
 @scope_options
 @click.option("--draft", is_flag=True, help="Search drafts too: for whoever loads rulebooks.")
+@click.option("--no-cache", is_flag=True, help="Search again, whatever was found before.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.argument("question")
 @click.pass_obj
-def search(state: State, question: str, searched: Searched, draft: bool, as_json: bool) -> None:
+def search(state: State, question: str, searched: Searched, draft: bool, no_cache: bool, as_json: bool) -> None:
     """Find the passages that settle QUESTION in the booklets on the table; ask no model.
 
     QUESTION may be `-`: it is then read from standard input.
@@ -32,6 +33,7 @@ def search(state: State, question: str, searched: Searched, draft: bool, as_json
     from oracle.contracts import Question
     from oracle.find import find
     from oracle.icons import shown_evidence
+    from oracle.remembered import FILE, Remembered
     from oracle.shapes import search_json
     from oracle.tonight import Tonight
 
@@ -39,7 +41,8 @@ def search(state: State, question: str, searched: Searched, draft: bool, as_json
     with Library.open(state.config.settings, statuses=WITH_DRAFTS if draft else ANSWERING) as library:
         stack = searched.stack(library.games(), tonight)
         asked = Question(text, stack, limit=searched.limit, budget=searched.budget)
-        understood, gate, evidence = find(library, asked, state.config.profile)
+        memory = None if no_cache else Remembered(state.config.home / FILE, library)
+        understood, gate, evidence = find(library, asked, state.config.profile, memory=memory)
     say_table(stack, tonight, state.say)
     notes = notes_text(evidence.degraded, state.say)
     for note in notes:

@@ -11,11 +11,11 @@ from tests.fakes.library import FakeLibrary, page
 
 PASSAGE = {
     "key", "document_id", "chunk_id", "source_file", "booklet", "page", "printed_page", "section_path", "type", "text",
-    "text_source", "score", "channels", "boxes",
+    "text_source", "score", "channels", "boxes", "kind", "booklet_title",
 }  # fmt: skip
 SEARCH = {
     "game", "question", "language", "zone", "page_to_read", "evidence_text", "answer_text", "passages", "gate",
-    "degraded", "topic_words", "rewrites",
+    "degraded", "stack", "cached", "topic_words", "rewrites",
 }  # fmt: skip
 
 
