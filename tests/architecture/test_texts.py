@@ -40,6 +40,12 @@ def test_apostrophes_are_printed_ones(lang: str) -> None:
     assert [key for key, text in catalogue(lang).items() if re.search(r"[^\W\d_]'[^\W\d_]", text)] == []
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_texts_are_made_of_characters_that_people_read(lang: str) -> None:
+    """No control character: a text decoded as what it is not has some."""
+    assert [key for key, text in catalogue(lang).items() if re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", text)] == []
+
+
 def test_every_text_key_named_in_the_code_exists() -> None:
     """Errors, notes and sentences built with a literal key have their text, with the facts that it needs."""
     known = catalogue("en")
