@@ -17,12 +17,15 @@ from oracle.index import DenseModel, Index, Lexical
 from oracle.named import named
 from oracle.profile import MEANT, Profile
 from oracle.voices import Voice, voices
-from oracle.wording import implied, spoken
+from oracle.wording import implied, spoken, stated
 
 LEXICAL: tuple[Lexical, ...] = ("path", "content", "term")
 OVERFETCH = 2
 ENOUGH = 24
 """At least as many are laid out, however few are wanted: judging must not depend on how many are shown."""
+
+STATED = 12
+"""In as many of the best passages of each lexical channel a book is read for what it calls things."""
 
 WITHIN_BUDGET = 60
 """With a token budget, as many passages as this are tried for a place in it."""
@@ -60,10 +63,12 @@ def hear(index: Index, scope: Scope, understood: Understood, depth: int) -> Iter
     """What each channel finds for each voice, lexical ones first."""
     for voice in voices(understood):
         for part, words in spoken(scope, voice):
-            for channel in LEXICAL:
-                yield _named(index.lexical(part, channel, words, depth), voice)
-        for part, words in implied(scope, voice):
-            yield replace(index.lexical(part, "content", words, depth), channel=MEANT)
+            heard = [index.lexical(part, channel, words, depth) for channel in LEXICAL]
+            yield from (_named(hits, voice) for hits in heard)
+            rows = dict.fromkeys(hit.row for hits in heard for hit in hits.hits[:STATED])
+            meant = (*implied(part, voice), *stated(part, voice, words, index.passages(tuple(rows))))
+            if meant:
+                yield _named(replace(index.lexical(part, "content", meant, depth), channel=MEANT), voice)
         for model in index.dense_models():
             narrowed = known_to(model, scope, voice.language)
             if narrowed.revisions:

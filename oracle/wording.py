@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ingest.contracts import Scope
+from ingest.contracts import Passage, Scope
 from ingest.languages import UNKNOWN
+from oracle.glossary import also_called
 from oracle.tabletalk import meant
 from oracle.vocabulary import across
 from oracle.voices import Voice
@@ -28,24 +29,28 @@ def spoken(scope: Scope, voice: Voice) -> Iterator[Worded]:
         yield part, tuple(dict.fromkeys((*voice.words, *_named(voice.said, voice.language, languages))))
 
 
-def implied(scope: Scope, voice: Voice) -> Iterator[Worded]:
-    """What books may call what the question says in words of the table; a rewrite speaks as books do already."""
+def implied(part: Scope, voice: Voice) -> tuple[str, ...]:
+    """What the booklets of a part may call what a voice says in words of the table.
+
+    A rewrite speaks as books do already.
+    """
     said = meant(voice.said, voice.language) if not voice.suffix else ()
-    if not said:
-        return
-    for languages, part in _by_languages(scope):
-        here = said if _shared(voice.language, languages) else ()
-        there = (name for phrase in said for name in _named(all_words(phrase), voice.language, languages))
-        yield part, tuple(dict.fromkeys((*here, *there)))
+    languages = part.languages or (UNKNOWN,)
+    here = said if voice.language in languages or UNKNOWN in (voice.language, *languages) else ()
+    there = (name for phrase in said for name in _named(all_words(phrase), voice.language, languages))
+    return tuple(dict.fromkeys((*here, *there)))
+
+
+def stated(part: Scope, voice: Voice, words: Sequence[str], passages: Sequence[Passage]) -> tuple[str, ...]:
+    """What these passages of a part say that they call what a voice says, in whose `words` it was looked for."""
+    said = (*voice.said, *words)
+    found = (name for language in part.languages for name in also_called(said, language, passages))
+    return tuple(dict.fromkeys(found)) if not voice.suffix else ()
 
 
 def _named(words: Sequence[str], asked: str, languages: Sequence[str]) -> tuple[str, ...]:
     """What words are called in the languages of a booklet that are not the question's."""
     return tuple(dict.fromkeys(name for language in languages for name in across(words, asked, language)))
-
-
-def _shared(asked: str, languages: Sequence[str]) -> bool:
-    return asked in languages or UNKNOWN in (asked, *languages)
 
 
 def _by_languages(scope: Scope) -> Iterator[tuple[tuple[str, ...], Scope]]:
