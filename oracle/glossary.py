@@ -63,12 +63,12 @@ def aliases(passage: Passage) -> Iterator[Alias]:
     for hit in _CALLED.finditer(text):
         yield from _pairs(_before(text, hit), words(hit["other"]), small)
     for line in text.splitlines():
-        if hit := _SEE.match(line):
-            yield from _pairs(words(hit["one"]), words(hit["other"]), small)
+        if referred := _SEE.match(line):
+            yield from _pairs(words(referred["one"]), words(referred["other"]), small)
     yield from _letters(text, small)
     for title in passage.section_path[-1:]:
-        if hit := _TITLE.match(spoken(title, {})):
-            yield from _pairs(words(hit["one"]), words(hit["other"] or hit["slash"]), small)
+        if headed := _TITLE.match(spoken(title, {})):
+            yield from _pairs(words(headed["one"]), words(headed["other"] or headed["slash"]), small)
 
 
 def _before(text: str, hit: re.Match[str]) -> list[str]:
