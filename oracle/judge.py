@@ -36,7 +36,8 @@ ENOUGH = 4.0
 BY_WORDS = 3.8
 """How much it takes where no model with a known figure was heard: cosines of other models are not comparable."""
 
-NOTHING = -4.0
+UNLIKE = -1.0
+"""From here down a model sees nothing alike."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def judge(understood: Understood, heard: Sequence[ChannelHits], ranked: Sequence
 
 def zone(seen: Signals) -> Zone:
     """The zone for these signals."""
-    if not seen.covered and seen.strength < NOTHING:
+    if not seen.covered and (seen.alike is None or seen.alike.worth < UNLIKE):
         return Zone.ABSTAIN
     return Zone.NORMAL if seen.strength >= 0 else Zone.CAUTIOUS
 

@@ -1,4 +1,4 @@
-"""The near-misses of tests/bench/questions: forty, of every game, in both languages, and nothing the gate would stop."""
+"""The near-misses of tests/bench/questions: forty, of every game, in both languages, none that the gate would stop."""
 
 from __future__ import annotations
 
