@@ -100,4 +100,4 @@ def _write(file: Path, text: str) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise CannotWrite("store.cannot_write", path=file, why=error.strerror or error) from error
+        raise CannotWrite("cli.cannot_write", path=file, why=error.strerror or error) from error

@@ -108,5 +108,5 @@ def _write_report(context: IngestContext, library: Library, pages: list[Page], r
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise CannotWrite("store.cannot_write", path=file, why=error.strerror or error) from error
+        raise CannotWrite("cli.cannot_write", path=file, why=error.strerror or error) from error
     context.screen.narrate_line(context.say("ingest.cli.written", file=file))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
 def stack(state: State, game: str | None, booklets: tuple[str, ...], every: bool, reset: bool, as_json: bool) -> None:
-    """Show which booklets of GAME are on the table, or choose them: `oracle stack chess core,faq`.
+    """Show which booklets of GAME are on the table, or choose them: `oracle stack chess rules,faq`.
 
     The choice is remembered until it is changed; `ask`, `search` and the app keep to it. `-b`, `--exclude`, `--all` and
     `--no-expansions` of `ask` and `search` win over it for one question.
