@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from ingest import upkeep
-from ingest.contracts import ChannelHits
+from ingest.contracts import BookletRef, BookletStatus, ChannelHits
 from ingest.errors import NoIndex, UsageError
 from ingest.library import Library
 from ingest.reembedding import Reembedded, chosen, drop_unused, plan, reembed
@@ -139,6 +139,17 @@ def test_what_is_added_later_goes_with_the_new_models(full: Shelf) -> None:
     configured(full, "c").add("# Late\n\nA rule that came late.", "late")
     assert switch(full, "a", "b") == Reembedded(3, 2, 2 * TEXTS)
     assert len(answered(full, "a")["a"].hits) == TEXTS + 1
+
+
+def test_an_archived_booklet_comes_back_by_the_new_models(full: Shelf) -> None:
+    """It is embedded with the others, and written to the store by whoever brings it back."""
+    second = BookletRef("tafl", "second")
+    upkeep.set_status(second, BookletStatus.ARCHIVED, full.settings)
+    switch(full, "c")
+    assert configured(full, "c").verify() == ()
+    upkeep.set_status(second, BookletStatus.PUBLISHED, full.settings)
+    found = answered(full, "c")["c"]
+    assert (len(found.hits), found.degraded) == (TEXTS, ())
 
 
 def test_vectors_that_nothing_is_searched_by_can_be_dropped(full: Shelf) -> None:
