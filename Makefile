@@ -9,7 +9,7 @@ PIP := $(VENV)/bin/python -m pip --disable-pip-version-check
 RUNTIME := $(VENV)/.runtime-ready
 DEV := $(VENV)/.dev-ready
 
-.PHONY: help setup demo test test-fast check format lock clean
+.PHONY: help setup demo test test-fast check figures format lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,6 +45,17 @@ check: setup $(DEV) ## ruff, mypy, import-linter
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
+
+figures: setup $(DEV) ## evaluate on the samples (and on ORACLE_CORPUS where it is set) and write the READMEs' figures
+	@mkdir -p .demo
+	$(VENV)/bin/oracle --home .demo eval rulebooks/questions.jsonl --rulebooks rulebooks --json > .demo/samples.json
+	open=()
+	if [ -n "$${ORACLE_CORPUS:-}" ]; then
+	  $(VENV)/bin/oracle --home .demo eval "$$ORACLE_CORPUS"/questions/dev-open.jsonl --rulebooks "$$ORACLE_CORPUS"/rulebooks \
+	    --home .demo/eval-open --json > .demo/open.json
+	  open=(--open .demo/open.json)
+	fi
+	$(VENV)/bin/python -m tests.bench.figures --samples .demo/samples.json "$${open[@]}"
 
 format: $(DEV) ## format the code
 	@$(VENV)/bin/ruff format .

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from oracle.errors import UsageError
+from oracle.figures import FIGURES
 from oracle.scoring import Scored, page_figures
 
-FIGURES: Final = ("hit@1", "hit@3", "hit@5", "recall@12", "mrr")
 _DRAWS: Final = 1000
 _SEED: Final = 2026
 _OUTSIDE: Final = 0.025

@@ -10,6 +10,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from ingest.contracts import AddResult, BookletRef, PageRef, TextSource
 from ingest.errors import IngestError
 from ingest.store.fingerprint import AddOrder
 from ingest.sync import plan_sync, scan
+from ingest.versions import CHUNKER_VERSION, INDEX_VERSION, READER_VERSION
 from oracle.contracts import Question, Stack, Turn
 from oracle.errors import UsageError
 from oracle.fidelity import PageRead
@@ -25,6 +27,7 @@ from oracle.index import Index
 from oracle.profile import Profile
 from oracle.questions import Asked, FilePage, Item, Quote
 from oracle.scoring import Outcome
+from oracle.sections import Section, holding
 from oracle.words import fold
 
 if TYPE_CHECKING:
@@ -130,7 +133,32 @@ def ask_one(index: Index, shelf: Shelf, asked: Asked, profile: Profile, rewrites
         zone=evidence.zone,
         page_to_read=shelf.file_page(asked, page) if page else None,
         ms=spent,
+        sections=tuple(
+            (shelf.file_page(asked, ranked.passage.ref)[0], ranked.passage.section_path) for ranked in evidence.passages
+        ),
     )
+
+
+def gold_sections(library: Library, shelf: Shelf, item: Item) -> frozenset[Section]:
+    """The headings above the gold quotes of a question, in its stack as it was read."""
+    found: set[Section] = set()
+    for quote in item.gold.quotes:
+        order = shelf.orders.get((item.asked.game, quote.file))
+        if order is not None and not quote.text.startswith("["):
+            ref = PageRef(order.ref.game, order.ref.booklet, quote.page)
+            found |= holding(quote.text, quote.file, library.page_passages(ref))
+    return frozenset(found)
+
+
+def made_with(library: Library) -> dict[str, object]:
+    """What figures depend on besides the questions: release, reader, chunker, index and models."""
+    return {
+        "release": metadata.version("rules-oracle"),
+        "reader": READER_VERSION,
+        "chunker": CHUNKER_VERSION,
+        "index": INDEX_VERSION,
+        "models": [model.identity for model in library.dense_models()],
+    }
 
 
 def read_page(library: Library, shelf: Shelf, item: Item, quote: Quote) -> PageRead:

@@ -11,18 +11,20 @@ from dataclasses import dataclass
 
 from oracle.contracts import Zone
 from oracle.questions import FilePage, Item
+from oracle.sections import Section
 
 SHOWN = 12
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the pipeline made of one question: the page of each passage in order, zone, page to read, time."""
+    """What the pipeline made of one question: page and section of each passage in order, zone, page to read, time."""
 
     pages: tuple[FilePage, ...]
     zone: Zone
     page_to_read: FilePage | None
     ms: float
+    sections: tuple[Section, ...] = ()
 
     @property
     def distinct(self) -> tuple[FilePage, ...]:

@@ -1,13 +1,12 @@
 """`oracle eval`: asks a file of questions of a shelf of rulebooks, and says how well retrieval found the gold pages.
 
-Owns flags, narration and the table for people. What is asked stands in `oracle.evaluate`, what is measured in
-`oracle.scoring`.
+Owns flags and narration. What is asked stands in `oracle.evaluate`, what is measured in `oracle.scoring` and
+`oracle.sections`, the table for people in `oracle.figures`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from ingest.store.fingerprint import AddOrder
     from oracle.evaluate import Shelf
     from oracle.questions import Item
-
-_FIGURES = ("hit@1", "hit@3", "hit@5", "recall@12", "mrr")
 
 
 @click.command("eval")
@@ -78,10 +75,12 @@ def evaluate(
     from ingest.library import Library
     from oracle.comparison import compared, intervals
     from oracle.elsewhere import prompts, read_rewrites, write_prompts
-    from oracle.evaluate import Shelf, ask_all, declared_orders, read_page
+    from oracle.evaluate import Shelf, ask_all, declared_orders, gold_sections, made_with, read_page
     from oracle.fidelity import look, reading_report
+    from oracle.figures import table
     from oracle.questions import read_questions
     from oracle.scoring import report
+    from oracle.sections import section_figures
 
     everything, old = read_questions(questions), _report(compare)
     chosen = [item for item in everything if half in (None, item.half)]
@@ -96,7 +95,16 @@ def evaluate(
         profile = state.config.profile
         outcomes = ask_all(library, shelf, chosen, profile, wrote.phrases if wrote else None)
         scored = list(zip(chosen, outcomes, strict=True))
-        figures = {**report(scored), "intervals": intervals(scored)}
+        sections = [
+            (gold_sections(library, shelf, item) if item.gold.pages else frozenset(), outcome.sections)
+            for item, outcome in scored
+        ]
+        figures = {
+            **report(scored),
+            "intervals": intervals(scored),
+            "section": section_figures(sections),
+            "made_with": made_with(library),
+        }
         if wrote is not None:
             figures["rewrites"] = wrote.figures
         if old is not None:
@@ -107,7 +115,7 @@ def evaluate(
     if as_json:
         emit_json(figures)
     else:
-        emit("\n".join(_table(figures)))
+        emit("\n".join(table(figures, {item.asked.id: item.asked.text for item in chosen})))
 
 
 def _report(file: Path | None) -> dict[str, Any] | None:
@@ -147,47 +155,3 @@ def _tell(state: State, result: AddResult) -> None:
     narrate_line(state.say(key, name=name, pages=pages, embedded=result.embedded))
     for note in (*result.warnings, *([result.error] if result.error else [])):
         narrate_line("  " + state.say(note.key, **note.facts))
-
-
-def _table(figures: Mapping[str, Any]) -> list[str]:
-    lines = [f"{'':32}{'n':>5}" + "".join(f"{name:>11}" for name in _FIGURES), _line("page", figures["page"])]
-    lines.append(f"{'95 %':37}" + "".join(f"{low:>6.2f}–{high:.2f}" for low, high in figures["intervals"].values()))
-    for group in ("by_language", "by_category", "by_game"):
-        lines += ["", *(_line(name or "–", values) for name, values in figures[group].items())]
-    zones, seen, spent = figures["zones"], figures["visual"], figures["latency_ms"]
-    lines += ["", *(f"{kind}: " + ", ".join(f"{n} {zone}" for zone, n in zones[kind].items()) for kind in zones)]
-    lines.append("visual: " + ", ".join(f"{name} {n}" for name, n in seen.items()))
-    lines.append(f"latency: p50 {spent['p50']:.0f} ms, p95 {spent['p95']:.0f} ms")
-    if "rewrites" in figures:
-        lines += _rewrite_lines(figures["rewrites"])
-    if "reading" in figures:
-        lines += ["", *_reading_lines(figures["reading"])]
-    if "compare" in figures:
-        lines += ["", *_compared_lines(figures["compare"])]
-    return lines
-
-
-def _compared_lines(told: Mapping[str, Any]) -> list[str]:
-    figures = ", ".join(f"{name} {old:.3f} → {new:.3f}" for name, (old, new) in told["page"].items())
-    moved = [
-        f"  {sign} {one['id']}: {one['before'] or '–'} → {one['now'] or '–'}"
-        for sign, way in (("+", "better"), ("-", "worse"))
-        for one in told[way]
-    ]
-    return [f"compared: {figures}", *moved]
-
-
-def _rewrite_lines(figures: Mapping[str, Any]) -> list[str]:
-    unusable = figures["unusable"]
-    return [f"rewrites: {figures['used']} used", *(f"  unusable: {name}" for name in unusable)]
-
-
-def _reading_lines(figures: Mapping[str, Any]) -> list[str]:
-    names = ("contained", "one_chunk", "table_rows", "ocr_words")
-    shares = ", ".join(f"{name} {figures[name]:.3f}" for name in names if figures[name] is not None)
-    missing = [f"  {m['id']}  {m['file']} p. {m['page']}: {m['quote'][:70]}" for m in figures["missing"]]
-    return [f"reading: {figures['n']} quotes, {shares}", *missing]
-
-
-def _line(name: str, values: Mapping[str, float]) -> str:
-    return f"{name:32}{values['n']:>5.0f}" + "".join(f"{values[figure]:>11.3f}" for figure in _FIGURES)

@@ -135,7 +135,7 @@ def test_eval_fills_a_home_asks_and_keeps_it(
     assert "3 pages" in err
     assert set(first) == {
         "schema", "questions", "page", "by_language", "by_category", "by_game", "zones", "visual", "latency_ms",
-        "intervals", "rows", "cross",
+        "intervals", "rows", "cross", "section", "made_with",
     }  # fmt: skip
     assert first["rows"][0] == {
         "id": "q", "rank": 1, "zone": "normal", "page_to_read": None,
