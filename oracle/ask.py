@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from ingest.contracts import Note, PageRef, TextSource
 from ingest.errors import IngestError
-from oracle.contracts import Answer, Completion, Found, Listener, Question, Verified, View
+from oracle.contracts import Answer, Completion, Found, Listener, Question, Verified, View, Zone
 from oracle.errors import ClaudeError, Withheld
 from oracle.find import find, open_stack
 from oracle.parts import Parts, Shelf
@@ -23,6 +23,8 @@ from oracle.stopwatch import Stopwatch
 from oracle.verify import verify
 from oracle.view import make_view
 from vm.errors import VmError
+
+_WEAKER = list(Zone).index
 
 
 def ask(question: Question, parts: Parts, hear: Listener, cancel: threading.Event) -> Answer:
@@ -61,11 +63,16 @@ def look_up(question: Question, parts: Parts, watch: Stopwatch, rewrites: tuple[
 
 
 def search_again(answer: Answer, beside: Beside, parts: Parts, watch: Stopwatch, cancel: threading.Event) -> Answer:
-    """What is found with the question's rewrite beside it, where one came; else the answer as it is."""
+    """What is found with the question's rewrite beside it, where one came; else the answer as it is.
+
+    What is found besides can make the evidence no weaker.
+    """
     with watch.step("rewrite"):
         outcome = beside.outcome(cancel)
     if outcome.rewrite and outcome.rewrite.phrases:
+        zone = answer.evidence.zone
         answer = look_up(answer.question, parts, watch, outcome.rewrite.phrases)
+        answer = replace(answer, evidence=replace(answer.evidence, zone=min(zone, answer.evidence.zone, key=_WEAKER)))
     notes = (outcome.note,) if outcome.note else ()
     return replace(answer, rewrite=outcome.rewrite, degraded=(*answer.degraded, *notes))
 

@@ -77,7 +77,7 @@ class Remembered:
             self._library.index_digest(scope),
             scope.game,
             normal(question.text),
-            [normal(turn.question) for turn in question.history],
+            [(normal(turn.question), normal(turn.answer)) for turn in question.history],
             [question.limit, question.budget, question.image],
             [normal(rewrite) for rewrite in rewrites],
             [model.identity for model in self._library.dense_models()],

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from oracle.ask import ask
-from oracle.contracts import Answer, Completion, Event, Found, Listener, Prompt, Question, Stack, Turn
+from oracle.contracts import Answer, Completion, Event, Found, Listener, Prompt, Question, Stack, Turn, Zone
 from oracle.errors import Cancelled, ClaudeError
 from oracle.grammar import VERDICT_LABEL
 from oracle.parts import ClaudeSeam, Parts
@@ -52,12 +52,13 @@ class Table:
     heard: list[Event] = field(default_factory=list)
     library: FakeLibrary = field(default_factory=shelf)
     cancel: threading.Event = field(default_factory=threading.Event)
+    profile: Profile = field(default_factory=Profile)
 
     def ask(
         self, text: str, rewriter: ClaudeSeam | None, claude: ClaudeSeam | None = None, **options: object
     ) -> Answer:
         parts = Parts(
-            self.library, Profile(), claude or ScriptedClaude(SILENT), self.home / "views",  # type: ignore[arg-type]
+            self.library, self.profile, claude or ScriptedClaude(SILENT), self.home / "views",  # type: ignore[arg-type]
             Runs(self.home / "runs.db"), rewriter=rewriter,
         )  # fmt: skip
         question = Question(text, Stack("go"), limit=2, **options)  # type: ignore[arg-type]
@@ -104,6 +105,18 @@ def test_a_question_that_found_little_is_rewritten_after_the_search(table: Table
     answer = table.ask("How do I escape the gaol?", rewriter)
     assert len(rewriter.history) == 1
     assert answer.evidence.passages[0].passage.ref.page == 3
+
+
+def test_what_a_rewrite_finds_makes_the_evidence_no_weaker(table: Table) -> None:
+    """A question that the stack speaks of stays one, whatever a model wrote beside it."""
+    coins = [page(f"Coins of colour {n} buy bread from the baker.", section=f"Coins {n}") for n in range(20)]
+    table.library = Shelf({"core": ("en", [page("On your turn roll two dice and move your pawn."), *coins])})
+    table.profile = Profile(rewritten=9.0)
+    question = "On my turn, do I roll the two dice and then move my pawn, or do I move my pawn and then roll the dice?"
+    answer = table.ask(question, ScriptedClaude(f"{LABEL} coins of every colour buy bread from the baker"))
+    first, second = table.found
+    assert "dice" not in second.evidence.passages[0].passage.text
+    assert (first.evidence.zone, second.evidence.zone, answer.evidence.zone) == (Zone.NORMAL,) * 3
 
 
 def test_a_follow_up_is_sent_with_its_talk(table: Table) -> None:
