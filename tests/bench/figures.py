@@ -35,18 +35,20 @@ _WORDS = {
         "of": "{part} of {whole}",
         "point": ".",
         "colon": ":",
+        "then": ";",
         "made": "Release {release}, reader {reader}, chunker {chunker}, index {index}; no model was asked.",
     },
     "fr": {
         "head": ("questions", "n", "hit@1", "hit@5", "MRR (95 %)", "rappel@12", "section hit@5"),
         "samples": "sur les livrets d’exemple",
         "open": "sur 32 autres livrets, dont des scans et des jeux de rôle",
-        "visual": "page à regarder : proposée quand il faut {offered}, la bonne {right}, proposée pour rien {needless}",
-        "silent": "questions avec réponse pour lesquelles l’oracle dit n’avoir rien trouvé : {abstain}",
+        "visual": "page à regarder offerte à raison : {offered} ; la bonne : {right} ; offerte à tort : {needless}",
+        "silent": "questions auxquelles un livret répond et dont l’oracle dit n’avoir rien trouvé : {abstain}",
         "of": "{part} sur {whole}",
         "point": ",",
         "colon": " :",
-        "made": "Version {release}, lecture {reader}, découpage {chunker}, index {index} ; sans aucun modèle.",
+        "then": " ;",
+        "made": "Version {release}, lecture {reader}, découpage {chunker}, index {index} ; sans interroger Claude.",
     },
 }
 
@@ -95,7 +97,9 @@ def _notes(words: Mapping[str, Any], report: Mapping[str, Any]) -> str:
         needless=of.format(part=seen["offered_needlessly"], whole=seen["others"]),
     )
     whole = sum(answerable.values())
-    return f"{visual}; " + str(words["silent"]).format(abstain=of.format(part=answerable["abstain"], whole=whole))
+    return f"{visual}{words['then']} " + str(words["silent"]).format(
+        abstain=of.format(part=answerable["abstain"], whole=whole)
+    )
 
 
 def _row(cells: Any) -> str:
