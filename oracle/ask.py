@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from ingest.contracts import Note, PageRef, TextSource
 from ingest.errors import IngestError
-from oracle.contracts import Answer, Completion, Found, Listener, Question, Verified, View, Zone
+from oracle.contracts import Answer, Completion, Found, Listener, Question, Verified, View
 from oracle.errors import ClaudeError, Withheld
-from oracle.find import find, open_stack
+from oracle.find import find, no_weaker, open_stack
 from oracle.parts import Parts, Shelf
 from oracle.prompt import compose
 from oracle.record import NotRecorded
@@ -23,8 +23,6 @@ from oracle.stopwatch import Stopwatch
 from oracle.verify import verify
 from oracle.view import make_view
 from vm.errors import VmError
-
-_WEAKER = list(Zone).index
 
 
 def ask(question: Question, parts: Parts, hear: Listener, cancel: threading.Event) -> Answer:
@@ -63,16 +61,13 @@ def look_up(question: Question, parts: Parts, watch: Stopwatch, rewrites: tuple[
 
 
 def search_again(answer: Answer, beside: Beside, parts: Parts, watch: Stopwatch, cancel: threading.Event) -> Answer:
-    """What is found with the question's rewrite beside it, where one came; else the answer as it is.
-
-    What is found besides can make the evidence no weaker.
-    """
+    """What is found with the question's rewrite beside it, where one came; else the answer as it is."""
     with watch.step("rewrite"):
         outcome = beside.outcome(cancel)
     if outcome.rewrite and outcome.rewrite.phrases:
-        zone = answer.evidence.zone
+        alone = answer.evidence
         answer = look_up(answer.question, parts, watch, outcome.rewrite.phrases)
-        answer = replace(answer, evidence=replace(answer.evidence, zone=min(zone, answer.evidence.zone, key=_WEAKER)))
+        answer = replace(answer, evidence=no_weaker(alone, answer.evidence))
     notes = (outcome.note,) if outcome.note else ()
     return replace(answer, rewrite=outcome.rewrite, degraded=(*answer.degraded, *notes))
 

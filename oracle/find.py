@@ -51,6 +51,11 @@ def _search(index: Index, scope: Scope, question: Question, understood: Understo
     return Evidence(cut(found.ranked, question), zone, page, found.notes)
 
 
+def no_weaker(before: Evidence, after: Evidence) -> Evidence:
+    """The evidence of a search that heard more: what is found besides can make it no weaker."""
+    return replace(after, zone=min(before.zone, after.zone, key=list(Zone).index))
+
+
 def open_stack(index: Index, stack: Stack) -> Scope:
     """The scope of tonight's stack. Raises `UsageError` for a game or a booklet that is not there."""
     return index.scope(

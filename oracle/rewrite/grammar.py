@@ -16,16 +16,17 @@ LINES = 2
 ASKED_LENGTH = 120
 """What the model is told; a little more is let pass."""
 
-LONGEST = 200
+LONGEST = 240
+_LABELLED = re.compile(r"SEARCH ?:")
 _MARKUP = re.compile(r"[<>{}\[\]|\\`*_~#^]|\w+://|\bwww\.|@/")
 
 
 def parse(text: str) -> tuple[str, ...]:
     """The phrases to search for; none where the text is not exactly the lines that were asked for."""
     lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
-    if not lines or len(lines) > LINES or not all(line.startswith(LABEL) for line in lines):
+    if not lines or len(lines) > LINES or not all(_LABELLED.match(line) for line in lines):
         return ()
-    phrases = [_plain(line.removeprefix(LABEL)) for line in lines]
+    phrases = [_plain(_LABELLED.sub("", line, count=1)) for line in lines]
     return tuple(dict.fromkeys(phrases)) if all(map(_is_phrase, phrases)) else ()
 
 

@@ -42,8 +42,8 @@ class Outcome:
 class Turn:
     """A rewrite on its way. `prompt` is composed in the thread too, since it reads the booklets' words."""
 
-    def __init__(self, model: Asks, prompt: Callable[[], Prompt]) -> None:
-        self._model, self._prompt = model, prompt
+    def __init__(self, model: Asks, prompt: Callable[[], Prompt], deadline: float = DEADLINE) -> None:
+        self._model, self._prompt, self._deadline = model, prompt, deadline
         self._left = threading.Event()
         self._sent: Prompt | None = None
         self._done: Completion | None = None
@@ -54,7 +54,7 @@ class Turn:
     def _run(self) -> None:
         try:
             self._sent = self._prompt()
-            self._done = self._model.answer(self._sent, _silent, timeout=DEADLINE, cancel=self._left)
+            self._done = self._model.answer(self._sent, _silent, timeout=self._deadline, cancel=self._left)
         except Exception as error:  # noqa: BLE001 - carried to the thread that waits for it
             self._error = error
 
@@ -66,7 +66,7 @@ class Turn:
         while self._thread.is_alive() and not cancel.is_set():
             self._thread.join(_POLL)
         if self._error is not None:
-            return Outcome(self._tried(), _failed(self._error))
+            return Outcome(self._tried(), _failed(self._error, self._deadline))
         if self._done is None or self._sent is None:
             return Outcome(self._tried())
         return judged(self._done, self._sent)
@@ -86,11 +86,11 @@ def judged(done: Completion, sent: Prompt) -> Outcome:
     return Outcome(rewrite, None if phrases else Note("ask.rewrite_unusable"))
 
 
-def _failed(error: Exception) -> Note:
+def _failed(error: Exception, deadline: float) -> Note:
     if not isinstance(error, VmError | ClaudeError):
         raise error
     if error.key in _TOO_LATE:
-        return Note("ask.rewrite_slow", {"seconds": round(DEADLINE)})
+        return Note("ask.rewrite_slow", {"seconds": round(deadline)})
     return Note("ask.rewrite_failed")
 
 

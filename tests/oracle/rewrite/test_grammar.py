@@ -14,7 +14,7 @@ def test_one_or_two_labelled_lines_are_phrases() -> None:
         "leaving prison",
         "a prisoner pays the fine",
     )
-    assert parse(f"{LABEL} défausse d'une carte") == ("défausse d'une carte",)
+    assert parse("SEARCH : défausse d'une carte") == parse(f"{LABEL} défausse d'une carte") == ("défausse d'une carte",)
 
 
 @pytest.mark.parametrize(
