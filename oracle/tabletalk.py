@@ -1,7 +1,7 @@
 """How players talk and what rulebooks call it, within one language: "my guy is dead" and "the unit is eliminated".
 
-Owns the lists (`patterns/vocabulary.en.txt`, `patterns/vocabulary.fr.txt`). What they give is looked for beside the
-question's own words and counts less; it replaces nothing.
+Owns the lists (`vocabulary.en.txt` and `forms.en.txt` in `patterns`, and the French ones). What they give is looked for
+beside the question's own words and counts less; it replaces nothing.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _entries(language: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 @cache
 def _lines(language: str) -> tuple[Line, ...]:
-    return tuple(map(_line, lines(f"vocabulary.{language}.txt")))
+    return tuple(_line(text) for file in ("forms", "vocabulary") for text in lines(f"{file}.{language}.txt"))
 
 
 def _line(text: str) -> Line:

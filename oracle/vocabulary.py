@@ -25,9 +25,16 @@ def _known(source: str, target: str) -> Lexicon:
 
 
 def _entries(source: str, target: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each name with those of the other language; a form of a name that stands in no line gives the same."""
+    given: dict[str, tuple[str, ...]] = {}
     for meaning in _meanings():
         sides = dict(zip(PAIR, meaning, strict=True))
-        yield from ((word, sides[target]) for word in sides[source])
+        for word in sides[source]:
+            given[word] = (*given.get(word, ()), *sides[target])
+    for forms in map(names, lines(f"forms.{source}.txt")):
+        alike = tuple(name for form in forms for name in given.get(form, ()))
+        given |= {form: alike for form in forms if form not in given and alike}
+    return iter(given.items())
 
 
 @cache
