@@ -9,13 +9,25 @@ import textwrap
 from collections.abc import Collection, Iterable, Sequence
 
 from ingest.contracts import BookletKind, Note, PageRef, Passage, TextSource
-from oracle.contracts import Answer, Citation, Evidence, Prompt, Ranked, Struck, Understood, Verified, View, Zone
+from oracle.contracts import (
+    Answer,
+    Citation,
+    Difference,
+    Evidence,
+    Prompt,
+    Ranked,
+    Struck,
+    Understood,
+    Verified,
+    View,
+    Zone,
+)
 from oracle.errors import OracleError
 from oracle.grammar import MARKER, UNPROVEN
 from oracle.precedence import kinds_differ
 from oracle.prompt import answer_language, with_view_path
 from oracle.rewrite.shown import also_json
-from oracle.shapes import passage_json
+from oracle.shapes import beside_json, passage_json
 from oracle.stream import verdict_words
 from oracle.texts import Texts
 from vm.errors import VmError
@@ -37,10 +49,31 @@ def passages_text(evidence: Evidence, say: Texts, width: int, shown: Collection[
     if evidence.zone is not Zone.NORMAL:
         head.append(say(f"ask.zone_{evidence.zone}"))
     blocks = [
-        _passage_text(n, ranked.passage, say, width, again=ranked.passage.key in shown)
+        _passage_text(n, evidence, say, width, again=ranked.passage.key in shown)
         for n, ranked in enumerate(evidence.passages, 1)
     ]
-    return "\n\n".join(["\n".join(head), *blocks])
+    return "\n\n".join(["\n".join(head), *blocks, *_differences_text(evidence, say, width)])
+
+
+def _differences_text(evidence: Evidence, say: Texts, width: int) -> list[str]:
+    """What two booklets say of the same, side by side, and which of them wins."""
+    lines = [difference_text(evidence, each, say) for each in evidence.differences]
+    return ["\n".join(textwrap.fill(line, max(20, width), subsequent_indent="    ") for line in lines)] if lines else []
+
+
+def difference_text(evidence: Evidence, difference: Difference, say: Texts) -> str:
+    """`[1] Core, p. 4: “…” / [3] Expansion, p. 4: “…” ([3] wins)`."""
+    one, other = (evidence.number(key) for key in (difference.one, difference.other))
+    places = [f"[{n}] {place(evidence.passages[n - 1].passage, say)}" for n in (one, other)]
+    wins = say("ask.wins", n=evidence.number(difference.wins)) if difference.wins else say("ask.neither_wins")
+    return say(
+        "ask.differ",
+        one=places[0],
+        one_says=difference.one_says,
+        other=places[1],
+        other_says=difference.other_says,
+        wins=wins,
+    )
 
 
 def _found(passages: Sequence[Ranked], say: Texts) -> str:
@@ -48,11 +81,14 @@ def _found(passages: Sequence[Ranked], say: Texts) -> str:
     return say("ask.found_one" if len(passages) == 1 else "ask.found", n=len(passages), pages=", ".join(pages))
 
 
-def _passage_text(n: int, passage: Passage, say: Texts, width: int, *, again: bool) -> str:
+def _passage_text(n: int, evidence: Evidence, say: Texts, width: int, *, again: bool) -> str:
+    passage = evidence.passages[n - 1].passage
     lines = [wrapped for line in passage.text.splitlines() for wrapped in textwrap.wrap(line, max(20, width - 4))]
     path = " > ".join(passage.section_path)
     where = place(passage, say) if passage.on_paper else _booklet(passage, say)
-    head = " · ".join(filter(None, [f"[{n}] {where}", path]))
+    amended = ", ".join(f"[{each}]" for each in evidence.amended_by(passage))
+    amends = say("ask.amends", passages=amended) if amended else ""
+    head = " · ".join(filter(None, [f"[{n}] {where}", path, amends]))
     if again:
         return say("ask.as_above", head=head)
     return "\n".join([head, *(f"    {line}" for line in lines)])
@@ -203,6 +239,7 @@ def answer_json(answer: Answer, say: Texts) -> dict[str, object]:
         "game": answer.question.stack.game,
         "stack": list(answer.question.stack.booklets),
         "cached": answer.evidence.remembered,
+        **beside_json(answer.evidence),
         **also_json(answer.understood),
     }
 

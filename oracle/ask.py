@@ -74,11 +74,10 @@ def search_again(answer: Answer, beside: Beside, parts: Parts, watch: Stopwatch,
 
 def prepare(answer: Answer, parts: Parts, watch: Stopwatch) -> Answer:
     """The prompt and the one view, ready to be sent; a player without a model is shown the view. Asks nobody."""
-    cited = tuple(ranked.passage for ranked in answer.evidence.passages)
     with watch.step("prompt"):
         view, notes = _view(answer, parts)
         booklets = [revision.booklet for revision in open_stack(parts.library, answer.question.stack).revisions]
-        prompt = compose(answer.question, answer.understood, booklets, cited, view)
+        prompt = compose(answer.question, answer.understood, booklets, answer.evidence, view)
     return replace(answer, prompt=prompt, degraded=(*answer.degraded, *notes))
 
 

@@ -113,10 +113,33 @@ class Ranked:
 
 
 @dataclass(frozen=True)
+class Amendment:
+    """A passage of an errata sheet or a FAQ and the rule that it amends, by their keys."""
+
+    rule: str
+    by: str
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Two booklets that say different things of the same, by the keys of their passages and the sentences that differ.
+
+    `wins` is the key of the one that goes first by precedence; `None` where neither does.
+    """
+
+    one: str
+    other: str
+    one_says: str
+    other_says: str
+    wins: str | None = None
+
+
+@dataclass(frozen=True)
 class Evidence:
     """What retrieval found, judged, with the one page worth looking at.
 
     `remembered` = found for the same question before, and not searched again.
+    `amendments` and `differences` are between passages that are among these.
     """
 
     passages: tuple[Ranked, ...]
@@ -124,6 +147,16 @@ class Evidence:
     page_to_read: PageRef | None
     degraded: tuple[Note, ...] = ()
     remembered: bool = False
+    amendments: tuple[Amendment, ...] = ()
+    differences: tuple[Difference, ...] = ()
+
+    def number(self, key: str) -> int:
+        """The number, from 1, that a passage is shown under."""
+        return next(n for n, item in enumerate(self.passages, 1) if item.passage.key == key)
+
+    def amended_by(self, passage: Passage) -> tuple[int, ...]:
+        """The numbers of the passages that one of these amends."""
+        return tuple(sorted(self.number(each.rule) for each in self.amendments if each.by == passage.key))
 
 
 @dataclass(frozen=True)

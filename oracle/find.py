@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ingest.contracts import Scope
-from oracle.contracts import Evidence, GateResult, Question, Stack, Understood, Zone
+from ingest.contracts import Passage, Scope
+from oracle.amending import amend
+from oracle.contracts import Evidence, GateResult, Question, Ranked, Stack, Understood, Zone
+from oracle.differing import counterparts, differences
 from oracle.gate import check
 from oracle.index import Index
 from oracle.judge import judge
@@ -48,7 +50,19 @@ def _search(index: Index, scope: Scope, question: Question, understood: Understo
     found = retrieve(index, scope, question, understood, profile)
     zone = judge(understood, found.heard, found.ranked)
     page = choose_page(index, understood, found.ranked) if question.image == "auto" else None
-    return Evidence(cut(found.ranked, question), zone, page, found.notes)
+    ranked, amendments = amend(index, scope, understood, found.ranked)
+    shown = _with(cut(ranked, question), counterparts(index, scope, understood, cut(ranked, question)), question)
+    keys = {item.passage.key for item in shown}
+    beside = tuple(each for each in amendments if {each.rule, each.by} <= keys)
+    return Evidence(shown, zone, page, found.notes, amendments=beside, differences=differences(understood, shown))
+
+
+def _with(shown: tuple[Ranked, ...], brought: tuple[Passage, ...], question: Question) -> tuple[Ranked, ...]:
+    """What was brought along takes the last places; with a token budget there is none to take."""
+    if question.budget is not None or question.limit <= 2 * len(brought):
+        return shown
+    kept = shown[: question.limit - len(brought)]
+    return (*kept, *(Ranked(passage, 0.0, {}) for passage in brought))
 
 
 def no_weaker(before: Evidence, after: Evidence) -> Evidence:

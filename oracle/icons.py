@@ -34,7 +34,12 @@ def shown_passage(passage: Passage, word: str) -> Passage:
 def shown_evidence(evidence: Evidence, word: str) -> Evidence:
     """What was found, with its icons as players read them."""
     ranked = tuple(replace(each, passage=shown_passage(each.passage, word)) for each in evidence.passages)
-    return replace(evidence, passages=ranked)
+    names = names_in(each.passage for each in evidence.passages)
+    told = tuple(
+        replace(each, one_says=shown(each.one_says, names, word), other_says=shown(each.other_says, names, word))
+        for each in evidence.differences
+    )
+    return replace(evidence, passages=ranked, differences=told)
 
 
 def shown_answer(answer: Answer, word: str) -> Answer:

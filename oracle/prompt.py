@@ -15,7 +15,7 @@ import jinja2
 
 from ingest.contracts import Booklet, Passage
 from ingest.icons.placeholders import placeholder
-from oracle.contracts import Prompt, Question, Turn, Understood, Verdict, View
+from oracle.contracts import Difference, Evidence, Prompt, Question, Turn, Understood, Verdict, View
 from oracle.grammar import MARKER, MIN_QUOTE, SILENCE, UNPROVEN, verdict_line
 from oracle.precedence import precedence
 
@@ -52,10 +52,11 @@ def compose(
     question: Question,
     understood: Understood,
     stack: Sequence[Booklet],
-    cited: Sequence[Passage],
+    evidence: Evidence,
     view: View | None,
 ) -> Prompt:
-    """The whole prompt of one question; `[[1]]` is `cited[0]`."""
+    """The whole prompt of one question; `[[1]]` is the first passage of the evidence."""
+    cited = tuple(ranked.passage for ranked in evidence.passages)
     language = answer_language(question.answer_language, understood)
     message = rendered(
         "message.j2",
@@ -66,7 +67,8 @@ def compose(
         game=question.stack.game,
         stack=[_booklet(booklet) for booklet in stack],
         icons=_icons(cited),
-        passages=[_passage(n, passage) for n, passage in enumerate(cited, 1)],
+        passages=[_passage(n, passage, evidence.amended_by(passage)) for n, passage in enumerate(cited, 1)],
+        differences=[_difference(each, evidence) for each in evidence.differences],
         view=view and _view(view, cited),
     )
     return Prompt(system_text(language), message, tuple(cited), view)
@@ -97,7 +99,7 @@ def _booklet(booklet: Booklet) -> dict[str, object]:
     }
 
 
-def _passage(n: int, passage: Passage) -> dict[str, object]:
+def _passage(n: int, passage: Passage, amended: Sequence[int]) -> dict[str, object]:
     return {
         "n": n,
         "booklet": passage.ref.booklet,
@@ -109,7 +111,16 @@ def _passage(n: int, passage: Passage) -> dict[str, object]:
         "section": list(passage.section_path),
         "type": passage.type,
         "text_source": passage.source,
+        "amends": list(amended),
         "text": passage.text,
+    }
+
+
+def _difference(difference: Difference, evidence: Evidence) -> dict[str, object]:
+    return {
+        "passages": [evidence.number(difference.one), evidence.number(difference.other)],
+        "says": [difference.one_says, difference.other_says],
+        "wins": evidence.number(difference.wins) if difference.wins else None,
     }
 
 

@@ -22,14 +22,14 @@ from typing import Any, Protocol
 
 from ingest.contracts import PageRef, Passage, Scope
 from ingest.errors import IngestError
-from oracle.contracts import Evidence, Question, Ranked, Zone
+from oracle.contracts import Amendment, Difference, Evidence, Question, Ranked, Zone
 from oracle.profile import Profile
 
 FILE = "remembered.db"
 MOST = 2_000
 """Results kept; those that were not asked for longest go first."""
 
-_FORMAT = 1
+_FORMAT = 2
 _WAIT = 0.2
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS result (key TEXT PRIMARY KEY, value TEXT NOT NULL, used REAL NOT NULL) WITHOUT ROWID;
@@ -104,7 +104,14 @@ class Remembered:
         passages = self._library.passages([row for row, _, _ in record["ranked"]])
         ranked = (Ranked(p, score, ch) for p, (_, score, ch) in zip(passages, record["ranked"], strict=True))
         page = PageRef(*record["page"]) if record["page"] else None
-        return Evidence(tuple(ranked), Zone(record["zone"]), page, remembered=True)
+        return Evidence(
+            tuple(ranked),
+            Zone(record["zone"]),
+            page,
+            remembered=True,
+            amendments=tuple(Amendment(**each) for each in record["amendments"]),
+            differences=tuple(Difference(**each) for each in record["differences"]),
+        )
 
     def _get(self, key: str) -> str | None:
         if not self._file.is_file():
@@ -174,4 +181,6 @@ def _record(found: Evidence) -> Mapping[str, Any]:
         "ranked": [(ranked.passage.row, ranked.score, dict(ranked.channels)) for ranked in found.passages],
         "zone": found.zone,
         "page": list(asdict(page).values()) if page else None,
+        "amendments": [asdict(each) for each in found.amendments],
+        "differences": [asdict(each) for each in found.differences],
     }

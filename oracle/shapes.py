@@ -60,7 +60,19 @@ def search_json(
         "degraded": list(degraded),
         "passages": [passage_json(ranked) for ranked in evidence.passages],
         "cached": evidence.remembered,
+        **beside_json(evidence),
         **also_json(understood),
+    }
+
+
+def beside_json(evidence: Evidence) -> dict[str, object]:
+    """Which passage amends which, and where two booklets differ, by the passages' keys."""
+    return {
+        "amendments": [{"rule": each.rule, "by": each.by} for each in evidence.amendments],
+        "differences": [
+            {"passages": [each.one, each.other], "says": [each.one_says, each.other_says], "wins": each.wins}
+            for each in evidence.differences
+        ],
     }
 
 

@@ -13,7 +13,7 @@ from textual.content import Content
 
 from ingest.contracts import BookletKind, Game, Note, PageRef, Passage
 from ingest.errors import IngestError
-from oracle.contracts import Answer, Citation, Evidence, Ranked, Stack, Struck, Understood, Verdict, Zone
+from oracle.contracts import Answer, Citation, Evidence, Stack, Struck, Understood, Verdict, Zone
 from oracle.display import clean
 from oracle.errors import OracleError
 from oracle.grammar import MARKER, UNPROVEN
@@ -110,15 +110,41 @@ def section(passage: Passage) -> str:
     return clean(" › ".join(path[-2:]), one_line=True)
 
 
-def passage_head(say: Say, n: int, ranked: Ranked, *, booklet: bool) -> Content:
-    """The line above a passage: its number, its page, its section."""
-    passage = ranked.passage
+def passage_head(say: Say, n: int, evidence: Evidence, *, booklet: bool) -> Content:
+    """The line above a passage: its number, its page, its section, and which passages it amends."""
+    passage = evidence.passages[n - 1].passage
+    amended = ", ".join(map(str, evidence.amended_by(passage)))
     heading = section(passage) if passage.on_paper else ""
     return Content.assemble(
         (f"{n}  ", "dim"),
         (where(say, passage, passage.ref, booklet=booklet), "bold $text-accent"),
         (f"  {heading}" if heading else "", "italic"),
+        (f"  {say('ask.amends', passages=amended)}" if amended else "", "$text-warning"),
     )
+
+
+def differences(say: Say, evidence: Evidence) -> tuple[Content, ...]:
+    """What two booklets say of the same, side by side, each under the number of its passage."""
+    lines = []
+    for each in evidence.differences:
+        one, other = (evidence.number(key) for key in (each.one, each.other))
+        wins = say("ask.wins", n=evidence.number(each.wins)) if each.wins else say("ask.neither_wins")
+        lines.append(
+            say(
+                "ask.differ",
+                one=_numbered(say, evidence, one),
+                one_says=excerpt(each.one_says),
+                other=_numbered(say, evidence, other),
+                other_says=excerpt(each.other_says),
+                wins=wins,
+            )
+        )
+    return tuple(Content.styled(line, "$text-warning") for line in lines)
+
+
+def _numbered(say: Say, evidence: Evidence, n: int) -> str:
+    passage = evidence.passages[n - 1].passage
+    return f"[{n}] {where(say, passage, passage.ref, booklet=True)}"
 
 
 def found(say: Say, evidence: Evidence, *, booklet: bool) -> str:
@@ -166,9 +192,10 @@ def citation_line(say: Say, citation: Citation, *, booklet: bool) -> Content:
     return Content.assemble((f"[{citation.n}] ", "bold"), proof, (place, "bold $text-accent"), f"  {words}")
 
 
-def passage_line(say: Say, n: int, ranked: Ranked, *, booklet: bool) -> Content:
+def passage_line(say: Say, n: int, evidence: Evidence, *, booklet: bool) -> Content:
     """One row of the list for a passage that no answer cites."""
-    return Content.assemble(passage_head(say, n, ranked, booklet=booklet), f"  {excerpt(ranked.passage.text)}")
+    head, text = passage_head(say, n, evidence, booklet=booklet), evidence.passages[n - 1].passage.text
+    return Content.assemble(head, f"  {excerpt(text)}")
 
 
 def picture_line(say: Say, evidence: Evidence, page: PageRef, *, booklet: bool, seen: bool) -> Content:

@@ -73,6 +73,7 @@ class FakeLibrary:
     game: str = "go"
     models: tuple[FakeModel, ...] = (FakeModel(),)
     kinds: Mapping[str, BookletKind] = field(default_factory=dict)
+    amends: Mapping[str, str] = field(default_factory=dict)
     legend: tuple[Icon, ...] = ()
     history: list[tuple[str, object]] = field(default_factory=list)
 
@@ -86,11 +87,8 @@ class FakeLibrary:
                 self._add(slug, language, number, content)
             last = len(self._passages) - 1
             kind = self.kinds.get(slug, BookletKind.CORE)
-            self._revisions.append(
-                ScopedRevision(
-                    _booklet(self.game, slug, language, order, kind, len(pages), last - first + 1), first, last
-                )
-            )
+            made = _booklet(self.game, slug, language, order, kind, len(pages), last - first + 1)
+            self._revisions.append(ScopedRevision(replace(made, amends=self.amends.get(slug)), first, last))
 
     def _add(self, slug: str, language: str, number: int, content: FakePage) -> None:
         ref = PageRef(self.game, slug, number)

@@ -9,8 +9,10 @@ from ingest.contracts import BookletKind, Note, PageRef, TextSource
 from oracle.answers import answer_json, ending, passages_text, place, prompt_json
 from oracle.app.phrase import found as found_line
 from oracle.contracts import (
+    Amendment,
     Answer,
     Completion,
+    Difference,
     Evidence,
     GateResult,
     Question,
@@ -41,7 +43,9 @@ def answer(text: str | None = SAID, *, zone: Zone = Zone.NORMAL, passages: tuple
     ranked = tuple(Ranked(SENT[at], 1.0 / (at + 1), {"content": at}) for at in passages)
     question = Question("How many dice?", Stack("dice"))
     understood = Understood("How many dice?", "How many dice?", "en", ("en",))
-    base = Answer(question, understood, GateResult(), Evidence(ranked, zone, None), ms={"total": 6200})
+    amendments = (Amendment(SENT[0].key, SENT[1].key),) if {0, 1} <= set(passages) else ()
+    evidence = Evidence(ranked, zone, None, amendments=amendments)
+    base = Answer(question, understood, GateResult(), evidence, ms={"total": 6200})
     if text is None:
         return base
     verified = verify(text, SENT, lambda ref: [p.text for p in SENT if p.ref == ref])
@@ -139,3 +143,17 @@ def test_what_stands_on_no_paper_is_cited_by_its_heading() -> None:
     assert place(faq, Texts("en")) == "Faq (FAQ), § How many cards?"
     assert evidence_text(evidence.passages).startswith("[Faq, § How many cards?]\nTwo cards.")
     assert found_line(Texts("en"), evidence, booklet=False) == "2 passages · § How many cards?"
+
+
+def test_booklets_that_differ_stand_side_by_side() -> None:
+    """Each with its booklet, its kind and its page, and which of them wins."""
+    base, more = SENT[0], passage("Roll four dice.", "more:4", BookletKind.EXPANSION)
+    ranked = tuple(Ranked(each, 1.0, {}) for each in (base, more))
+    differ = Difference(base.key, more.key, "Roll two dice.", "Roll four dice.", more.key)
+    found = Evidence(ranked, Zone.NORMAL, None, differences=(differ,))
+    assert passages_text(found, Texts("en"), 300).splitlines()[-1] == (
+        "The booklets differ. [1] Core (core rules), p. 4 (printed 3): “Roll two dice.” / "
+        "[2] More (expansion), p. 4: “Roll four dice.” ([2] wins)"
+    )
+    said = passages_text(replace(found, differences=(replace(differ, wins=None),)), Texts("fr"), 300)
+    assert said.endswith("(aucun ne passe avant l’autre)")

@@ -1,15 +1,30 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.contracts import BookletKind, TextSource
-from oracle.contracts import Prompt, Question, Stack, Turn, Understood, Verdict, View
+from ingest.contracts import BookletKind, Passage, TextSource
+from oracle.contracts import (
+    Amendment,
+    Difference,
+    Evidence,
+    Prompt,
+    Question,
+    Ranked,
+    Stack,
+    Turn,
+    Understood,
+    Verdict,
+    View,
+    Zone,
+)
 from oracle.grammar import SILENCE, verdict_line
 from oracle.prompt import LANGUAGES, VIEW_PATH, answer_language, compose, system_text, with_view_path
 from tests.golden import agrees
@@ -29,9 +44,20 @@ BOOKLETS = (
 )
 
 
+def evidence(passages: Sequence[Passage], **beside: Any) -> Evidence:
+    return Evidence(tuple(Ranked(each, 1.0, {}) for each in passages), Zone.NORMAL, None, **beside)
+
+
+FOUND = evidence(
+    SENT,
+    amendments=(Amendment(SENT[0].key, SENT[2].key),),
+    differences=(Difference(SENT[0].key, SENT[1].key, "Roll two dice.", "Roll three dice.", SENT[1].key),),
+)
+
+
 def made(text: str = "And with a 7?", view: View | None = None, language: str | None = None) -> Prompt:
     question = Question(text, Stack("dice"), (Turn("How many dice?", "Two [[1]]."),), answer_language=language)
-    return compose(question, Understood(text, f"{text} dice", "en", ("en",)), BOOKLETS, SENT, view)
+    return compose(question, Understood(text, f"{text} dice", "en", ("en",)), BOOKLETS, FOUND, view)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -48,7 +74,8 @@ def test_the_message_is_what_was_reviewed() -> None:
 def test_a_passage_without_paper_has_no_page() -> None:
     """It is told by its section; nobody could turn to a page 1 of a Markdown file."""
     bare = [replace(passage("Roll once.", "faq:1", section=("Dice", "How many?")), on_paper=False), passage("Pay.")]
-    prompt = compose(Question("?", Stack("dice")), Understood("?", "?", "en", ("en",)), BOOKLETS, bare, None)
+    found = evidence(bare)
+    prompt = compose(Question("?", Stack("dice")), Understood("?", "?", "en", ("en",)), BOOKLETS, found, None)
     told = json.loads(prompt.message)["passages"]
     assert [(each["page"], each["section"]) for each in told] == [(None, ["Dice", "How many?"]), (4, ["Setup"])]
 
@@ -65,7 +92,8 @@ def test_the_system_text_holds_nothing_of_the_question() -> None:
 def test_whatever_is_asked_or_printed_the_message_stays_the_data_it_was(question: str, printed: str) -> None:
     """Nothing that a player or a booklet says can leave its string."""
     asked = Question(question, Stack("dice"))
-    prompt = compose(asked, Understood(question, question, "en", ("en",)), BOOKLETS, [passage(printed)], None)
+    found = evidence([passage(printed)])
+    prompt = compose(asked, Understood(question, question, "en", ("en",)), BOOKLETS, found, None)
     message = json.loads(prompt.message)
     assert (message["question"], message["passages"][0]["text"]) == (question, printed)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ingest.contracts import Note, Scope
+from ingest.contracts import BookletKind, Note, Scope
 from oracle.contracts import Evidence, Question, Stack, Turn
 from oracle.find import find
 from oracle.profile import CLASSIC, Profile
@@ -155,9 +155,24 @@ def test_many_threads_may_remember(tmp_path: Path) -> None:
     assert failed == []
 
 
+def test_amendments_and_differences_are_remembered(tmp_path: Path) -> None:
+    """With the sentences that differ."""
+    said = {slug: f"Each player draws {n} cards at the start." for slug, n in (("core", "two"), ("more", "three"))}
+    fix = page("Setup: each player draws four cards at the start.", section="Errata")
+    pages = {**{slug: page(text, section="Setup") for slug, text in said.items()}, "errata": fix}
+    kinds = {"more": BookletKind.EXPANSION, "errata": BookletKind.ERRATA}
+    shelf = Digested({slug: ("en", [each]) for slug, each in pages.items()}, kinds=kinds)
+    first, _ = found(tmp_path, shelf=shelf)
+    again, _ = found(tmp_path, shelf=shelf)
+    assert first.amendments
+    assert first.differences
+    assert replace(again, remembered=False) == first
+
+
 def test_all_of_the_evidence_is_remembered() -> None:
     """A field that is added must be kept, or left out here on purpose."""
-    assert {field.name for field in fields(Evidence)} == {"passages", "zone", "page_to_read", "degraded", "remembered"}
+    kept = {"passages", "zone", "page_to_read", "amendments", "differences"}
+    assert {field.name for field in fields(Evidence)} == kept | {"degraded", "remembered"}
 
 
 @pytest.mark.parametrize(

@@ -184,7 +184,7 @@ class Exchange(Vertical):
         rows = [
             Static(
                 Content.assemble(
-                    phrase.passage_head(say, n, ranked, booklet=booklet),
+                    phrase.passage_head(say, n, evidence, booklet=booklet),
                     f"\n{cut(ranked.passage.text)}",
                 ),
                 classes="passage",
@@ -194,7 +194,8 @@ class Exchange(Vertical):
         caution = phrase.caution(say, evidence.zone) if rows else ""
         more = len(evidence.passages) - len(rows)
         lines = [Static(Content.styled(caution, "$text-warning"), classes="caution")] if caution else []
-        tail = [Static(Content.styled(_more(say, more), "dim"))] if more else []
+        differ = [Static(line, classes="differ") for line in phrase.differences(say, evidence)]
+        tail = [*differ, *([Static(Content.styled(_more(say, more), "dim"))] if more else [])]
         box = self.query_one(".passages")
         await box.remove_children()
         await box.mount_all([*lines, *rows, *tail])
@@ -203,7 +204,7 @@ class Exchange(Vertical):
         say, booklet = self._manner.say, self._manner.booklet
         passages = (
             Place(
-                phrase.passage_line(say, n, ranked, booklet=booklet),
+                phrase.passage_line(say, n, evidence, booklet=booklet),
                 ranked.passage.ref,
                 Mark(passage=ranked.passage.text, boxes=ranked.passage.boxes),
                 n,

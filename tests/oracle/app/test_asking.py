@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,9 @@ from textual.widgets import Markdown
 
 from ingest.contracts import Note, PageRef
 from oracle.contracts import (
+    Amendment,
     Answer,
+    Difference,
     Evidence,
     GateResult,
     LookedAt,
@@ -396,3 +399,24 @@ def test_leaving_cancels_what_runs(tmp_path: Path) -> None:
 
     play(scene, tmp_path, [found(), gate, answered])
     assert stages[0].ask.cancelled == ["first"]
+
+
+def test_what_amends_and_what_differs_is_said_with_the_passages(tmp_path: Path) -> None:
+    """The erratum under the rule that it amends, and two booklets side by side with the one that wins."""
+    ranked = evidence("Each player draws five cards.", "Each player draws seven cards.").passages
+    one, other = (item.passage.key for item in ranked)
+    beside = Evidence(
+        ranked,
+        Zone.NORMAL,
+        None,
+        amendments=(Amendment(one, other),),
+        differences=(Difference(one, other, "draws five cards", "draws seven cards", other),),
+    )
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        assert "amends 1" in stage.conversation
+        assert "“draws five cards” / [2]" in stage.conversation
+        assert "“draws seven cards” ([2] wins)" in stage.conversation
+
+    play(scene, tmp_path, [found(what=beside), partial(only_passages, found=beside)])
