@@ -24,6 +24,7 @@ _PAIRS: Final = (
 _ALIKE: Final = str.maketrans({pair[0]: pair[1] for pair in _PAIRS.split()})
 """Letters of other alphabets that look like ours."""
 
+_JOINED: Final = str.maketrans({"œ": "oe", "æ": "ae"})
 _LEET: Final = str.maketrans("0134578@$!|€+", "oieastbasilet")
 _UNSEEN: Final = frozenset({"Cf", "Co", "Cn"})
 _GAP: Final = r"[ ._*\-|/\\]"
@@ -43,7 +44,7 @@ def plainly(text: str) -> str:
     """Lower case without accents or invisible characters, one space between words, ". " for a new line."""
     seen = "".join(c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) not in _UNSEEN)
     seen = _RUN.sub(lambda run: run[1] * 6, seen)
-    ours = _APOSTROPHE.sub("'", fold(re.sub(r"\w+", lambda word: _in_our_letters(word[0]), seen)))
+    ours = _APOSTROPHE.sub("'", fold(re.sub(r"\w+", lambda word: _in_our_letters(word[0]), seen)).translate(_JOINED))
     return ". ".join(line for line in (" ".join(line.split()) for line in ours.splitlines()) if line)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -25,6 +25,7 @@ _MASH = re.compile(
     r"(.)\1{3}|[bcdfghjklmnpqrstvwxz]{6}|^[bcdfghjklmnpqrstvwxz]{5,}$|asdf|qsdf|sdfg|dfgh|fghj|ghjk|hjkl|jklm|"
     r"qwert|azert|zxcv|wxcv|uiop|asdas|lorem|ipsum|^(?:bla|blah)+$"
 )
+_OPENING = re.compile(r"<\w+>")
 _TALK = """
 hello hi hey yo hiya bye goodbye thanks thank you lol test testing haha hahaha mdr ptdr salut bonjour bonsoir coucou
 merci bien oui non ca va allo revoir au how are doing today comment vas tu allez vous aujourd hui good morning evening
@@ -34,18 +35,38 @@ _SMALL_TALK = frozenset(_TALK.split())
 """Texts of these words alone ask nothing."""
 
 
+_SAID_TO_IT = ("<order>", "<ask>")
+"""A pattern that begins with one of these is tried only where somebody begins to tell the machine something."""
+
+
+@dataclass(frozen=True)
+class Patterns:
+    """Any of them: those that may stand anywhere, and those that begin where something is told or asked, by which."""
+
+    anywhere: re.Pattern[str]
+    begun: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
+
+    def found(self, reading: str) -> bool:
+        """Whether one of them stands in a reading."""
+        return bool(self.anywhere.search(reading)) or any(
+            pattern.match(reading, start.end())
+            for opening, pattern in self.begun
+            for start in opening.finditer(reading)
+        )
+
+
 @dataclass(frozen=True)
 class Rule:
-    """What stops a question for one reason: `always`, unless a word of a game stands in it, or without its spaces."""
+    """What stops a question for one reason: `always`, where no word of a game stands in it, or without its spaces."""
 
     reason: str
-    always: re.Pattern[str]
-    unless_game: re.Pattern[str]
+    always: Patterns
+    unless_game: Patterns
     squeezed: re.Pattern[str]
 
     def stops(self, reading: str) -> bool:
         """Whether a reading of the question is stopped."""
-        return bool(self.always.search(reading) or (not _game().search(reading) and self.unless_game.search(reading)))
+        return self.always.found(reading) or (not _game().search(reading) and self.unless_game.found(reading))
 
 
 def check(text: str) -> GateResult:
@@ -78,15 +99,14 @@ def is_nonsense(text: str) -> bool:
 @cache
 def _rules() -> tuple[Rule, ...]:
     """The reasons in the order in which they are tried, each with everything that it stops."""
-    parts, reasons = _table()["parts"], _table()["reasons"]
     return tuple(
         Rule(
             reason,
-            always=_pattern(kinds["always"], parts),
-            unless_game=_pattern(kinds.get("unless_game", ()), parts),
-            squeezed=_pattern(kinds.get("squeezed", ()), parts),
+            always=_patterns(kinds["always"]),
+            unless_game=_patterns(kinds.get("unless_game", ())),
+            squeezed=_any(kinds.get("squeezed", ())),
         )
-        for reason, kinds in reasons.items()
+        for reason, kinds in _table()["reasons"].items()
     )
 
 
@@ -100,12 +120,28 @@ def _table() -> Mapping[str, Any]:
     return tomllib.loads((resources.files("oracle") / "patterns" / "gate.toml").read_text("utf-8"))
 
 
-def _pattern(patterns: Iterable[str], parts: Mapping[str, str]) -> re.Pattern[str]:
-    """Any of the patterns; without one, what matches nothing."""
-    return re.compile("|".join(f"(?:{_filled(pattern, parts)})" for pattern in patterns) or r"(?!)")
+def _patterns(written: Sequence[str]) -> Patterns:
+    begun = ((mark, [one.removeprefix(mark) for one in written if one.startswith(mark)]) for mark in _SAID_TO_IT)
+    return Patterns(
+        anywhere=_any([one for one in written if not one.startswith(_SAID_TO_IT)]),
+        begun=tuple((_any([mark]), _any(rest)) for mark, rest in begun if rest),
+    )
 
 
-def _filled(pattern: str, parts: Mapping[str, str]) -> str:
-    for name, alternation in parts.items():
+def _any(written: Sequence[str]) -> re.Pattern[str]:
+    """Any of the patterns; without one, what matches nothing. What many begin with is written once."""
+    opened = {(opening[0] if (opening := _OPENING.match(one)) else ""): None for one in written}
+    groups = ((mark, [one.removeprefix(mark) for one in written if _begins(one, mark)]) for mark in opened)
+    joined = (f"{mark}(?:{'|'.join(f'(?:{rest})' for rest in group)})" for mark, group in groups)
+    return re.compile(_filled("|".join(f"(?:{group})" for group in joined)) or r"(?!)")
+
+
+def _begins(pattern: str, mark: str) -> bool:
+    opening = _OPENING.match(pattern)
+    return (opening[0] if opening else "") == mark
+
+
+def _filled(pattern: str) -> str:
+    for name, alternation in _table()["parts"].items():
         pattern = pattern.replace(f"<{name}>", alternation)
     return pattern
