@@ -15,6 +15,7 @@ from ingest.errors import IngestError
 from oracle.contracts import Answer, Completion, Found, Listener, Question, Verified, View
 from oracle.errors import ClaudeError, Withheld
 from oracle.find import find, no_weaker, open_stack
+from oracle.outcomes import NotKept
 from oracle.parts import Parts, Shelf
 from oracle.prompt import compose
 from oracle.record import NotRecorded
@@ -135,7 +136,9 @@ def _misread(verified: Verified) -> tuple[Note, ...]:
 
 def _recorded(answer: Answer, parts: Parts) -> Answer:
     try:
-        parts.runs.save(answer)
-    except NotRecorded as error:
+        run = parts.runs.save(answer)
+        if parts.outcomes:
+            parts.outcomes.of_answer(answer, run)
+    except (NotRecorded, NotKept) as error:
         return replace(answer, degraded=(*answer.degraded, Note(error.key, error.facts)))
     return answer

@@ -10,7 +10,7 @@ import locale
 import math
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar, cast
 
@@ -18,6 +18,9 @@ from ingest.embedders.providers import Provider
 from ingest.settings import Settings
 from oracle import providers
 from oracle.errors import ConfigError
+from oracle.outcomes import FILE as OUTCOMES
+from oracle.outcomes import Outcomes
+from oracle.prior import Prior
 from oracle.profile import PROFILES, Profile
 from oracle.rerank import Rerank, from_folder
 
@@ -41,10 +44,12 @@ KEYS = (
     "retrieval.reranker",
     "retrieval.rerank_first",
     "retrieval.rerank_least",
+    "retrieval.outcomes",
     "ocr.languages",
     "ingest.workers",
 )
 _NUMBERS = frozenset({"vm.port", "ingest.workers", "retrieval.rerank_first"})
+_FLAGS = frozenset({"retrieval.outcomes"})
 _REALS = frozenset({"retrieval.rerank_least"})
 _LISTS = frozenset({"embedding.models", "ocr.languages"})
 _Value = TypeVar("_Value", str, float)
@@ -91,6 +96,7 @@ class Config:
     reranker: str = ""
     rerank_first: int = 24
     rerank_least: float | None = None
+    outcomes: bool = False
     ocr_languages: tuple[str, ...] = ("fra", "eng")
     workers: int = 2
 
@@ -102,7 +108,8 @@ class Config:
     @property
     def profile(self) -> Profile:
         """How much each channel counts: the profile that is named, with the weights that the configuration changes."""
-        return Profile.from_weights(self.weights, self.rerank, PROFILES[self.profile_name])
+        profile = Profile.from_weights(self.weights, self.rerank, PROFILES[self.profile_name])
+        return replace(profile, prior=Prior(Outcomes(self.home / OUTCOMES)) if self.outcomes else None)
 
     @property
     def rerank(self) -> Rerank | None:
@@ -146,6 +153,8 @@ def typed(name: str, value: str) -> object:
     """`value` as the type that key `name` has in the file."""
     if name in _NUMBERS and value.isdecimal():
         return int(value)
+    if name in _FLAGS and value in ("true", "false"):
+        return value == "true"
     if name in _LISTS:
         return [word.strip() for word in value.split(",") if word.strip()]
     if name.startswith(f"{providers.TABLE}."):
@@ -180,6 +189,7 @@ def shown(config: Config) -> dict[str, object]:
         "retrieval.reranker": config.reranker,
         "retrieval.rerank_first": config.rerank_first,
         "retrieval.rerank_least": config.rerank_least,
+        "retrieval.outcomes": config.outcomes,
         "ocr.languages": list(config.ocr_languages),
         "ingest.workers": config.workers,
     }
@@ -213,6 +223,7 @@ def _build(reader: _Reader, place: Path, file: Path, lang: str | None) -> Config
         reranker=reader.text("retrieval.reranker", ""),
         rerank_first=reader.integer("retrieval.rerank_first", 24, 2, 200),
         rerank_least=reader.real("retrieval.rerank_least"),
+        outcomes=reader.flag("retrieval.outcomes"),
         ocr_languages=reader.words("ocr.languages", ("fra", "eng")),
         workers=reader.integer("ingest.workers", 2, 1, 64),
     )
@@ -300,6 +311,13 @@ class _Reader:
         if isinstance(value, bool) or not math.isfinite(number):
             raise self._bad(key, value, "a number")
         return number
+
+    def flag(self, key: str) -> bool:
+        value = self._find(key)
+        known = {None: False, True: True, False: False, "true": True, "false": False}
+        if isinstance(value, list | dict) or value not in known:
+            raise self._bad(key, value, "true | false")
+        return known[value]
 
     def words(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
         value = self._find(key)

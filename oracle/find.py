@@ -43,6 +43,8 @@ def find(
         evidence = _search(index, scope, question, understood, profile)
         if memory:
             memory.keep(key, evidence)
+    if profile.prior:
+        evidence = profile.prior(scope.game, evidence)
     return understood, gate, replace(evidence, degraded=(*question.stack.notes, *evidence.degraded))
 
 

@@ -15,6 +15,8 @@ from ingest.contracts import Game, PageRef, Passage
 from oracle.config import Config
 from oracle.contracts import Completion, Listener, Prompt
 from oracle.index import Index
+from oracle.outcomes import FILE as OUTCOMES
+from oracle.outcomes import Outcomes
 from oracle.profile import Profile
 from oracle.record import Runs
 from oracle.remembered import FILE, Remembered
@@ -47,7 +49,8 @@ class ClaudeSeam(Protocol):
 class Parts:
     """Everything `oracle.ask` works with. `claude` is `None` where no machine is configured.
 
-    `rewriter` puts questions into the book's words, `None` where nobody is to. `memory` keeps what was found before.
+    `rewriter` puts questions into the book's words, `None` where nobody is to. `memory` keeps what was found before,
+    `outcomes` what became of passages.
     """
 
     library: Shelf
@@ -58,6 +61,7 @@ class Parts:
     machine: Transport | None = None
     rewriter: ClaudeSeam | None = None
     memory: Remembered | None = None
+    outcomes: Outcomes | None = None
 
     def close(self) -> None:
         """Close what was opened, the machine first: nothing may go on running there."""
@@ -96,4 +100,5 @@ def open_parts(config: Config) -> Parts:
         machine=machine,
         rewriter=claude if config.claude.rewrite == "auto" else None,
         memory=Remembered(config.home / FILE, library),
+        outcomes=Outcomes(config.home / OUTCOMES),
     )

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from oracle.prior import Prior
 from oracle.rerank import Rerank
 
 SAME = "same"
@@ -35,7 +36,7 @@ class Profile:
     `asked` scales the channels that hear a follow-up without its topic, `rewritten` those that hear what a model made
     of the question, `named` the passages of a booklet that the question names. `depth` is how far each channel is
     heard. `least` is the share of the best passage's score below which a passage is left out. `rerank` reads the first
-    passages again.
+    passages again, `prior` pushes them by what became of them before.
     """
 
     k: float = 10.0
@@ -46,6 +47,7 @@ class Profile:
     depth: int = 60
     least: float = 0.0
     rerank: Rerank | None = None
+    prior: Prior | None = None
 
     def weight(self, channel: str, asked: str, written: tuple[str, ...]) -> float:
         """What a hit of `channel` counts in a booklet `written` in these languages, for a question `asked` in one."""

@@ -55,8 +55,8 @@ class Runs:
     def __init__(self, file: Path) -> None:
         self._file = file
 
-    def save(self, answer: Answer) -> None:
-        """Append one run and its steps, whole or not at all. Raises `NotRecorded`."""
+    def save(self, answer: Answer) -> str:
+        """Append one run and its steps, whole or not at all; the name of the run. Raises `NotRecorded`."""
         run, question = uuid.uuid4().hex, answer.question
         said = answer.verified.text if answer.verified and not answer.verified.withheld else ""
         with self._open() as database, database:
@@ -70,6 +70,7 @@ class Runs:
                     for n, (name, ms, facts) in enumerate(_steps(answer))
                 ],
             )
+        return run
 
     def last(self, game: str) -> Conversation | None:
         """The conversation that was last held about a game."""

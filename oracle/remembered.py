@@ -81,7 +81,7 @@ class Remembered:
             [question.limit, question.budget, question.image],
             [normal(rewrite) for rewrite in rewrites],
             [model.identity for model in self._library.dense_models()],
-            {name: getattr(profile, name) for name in profile.__dataclass_fields__},
+            {name: getattr(profile, name) for name in profile.__dataclass_fields__ if name != "prior"},
         ]
         return hashlib.sha256(json.dumps(parts, sort_keys=True, default=repr).encode()).hexdigest()
 

@@ -6,6 +6,7 @@ Owns the state that outlives a question. Knows no widget; `open`, `warm` and `pa
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -17,6 +18,7 @@ from oracle.app.seams import Ask, OpenParts, Parts
 from oracle.config import Config, VmConfig
 from oracle.contracts import Answer, Question, Stack, Turn
 from oracle.icons import names_in, shown
+from oracle.outcomes import FILE, Kind, NotKept, Outcomes, Place
 from oracle.texts import Texts
 from oracle.tonight import Tonight
 from vm.errors import VmError
@@ -143,6 +145,11 @@ class Session:
         library = self.parts.library
         icons = partial(shown, names=names_in(library.page_passages(ref)), word=Texts(self.config.lang)("ask.icon"))
         return page_view(ref, library.booklet(ref.owner), library.page(ref), mark, icons)
+
+    def opened(self, ref: PageRef) -> None:
+        """A page was gone to. That it cannot be written down is no reason not to show it."""
+        with suppress(NotKept):
+            Outcomes(self.config.home / FILE).add(Kind.OPENED, [Place(ref)])
 
     def close(self) -> None:
         """Let go of the library."""

@@ -24,6 +24,8 @@ COMMANDS = {
     "ask": "oracle.cli.ask:ask",
     "search": "oracle.cli.search:search",
     "stack": "oracle.cli.stack:stack",
+    "outcome": "oracle.cli.outcome:outcome",
+    "outcomes": "oracle.cli.outcome:outcomes",
     "eval": "oracle.cli.evaluate:evaluate",
     "ingest": "oracle.cli.ingest:ingest",
     "vm": "oracle.cli.vm:vm",

@@ -6,12 +6,17 @@ Owns flags and what is printed. Finding is `oracle.find`; the layout is that of 
 from __future__ import annotations
 
 import shutil
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import click
 
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.scope import Searched, read_question, say_table, scope_options
 from oracle.cli.state import State
+
+if TYPE_CHECKING:
+    from oracle.contracts import Evidence
 
 _WIDEST = 100
 
@@ -43,6 +48,7 @@ def search(state: State, question: str, searched: Searched, draft: bool, no_cach
         asked = Question(text, stack, limit=searched.limit, budget=searched.budget)
         memory = None if no_cache else Remembered(state.config.home / FILE, library)
         understood, gate, evidence = find(library, asked, state.config.profile, memory=memory)
+    _shown(state, evidence)
     say_table(stack, tonight, state.say)
     notes = notes_text(evidence.degraded, state.say)
     for note in notes:
@@ -58,3 +64,11 @@ def search(state: State, question: str, searched: Searched, draft: bool, no_cach
     if evidence.page_to_read:
         ref = evidence.page_to_read
         emit("\n" + state.say("find.look", booklet=ref.booklet, page=ref.page))
+
+
+def _shown(state: State, evidence: Evidence) -> None:
+    """Keep which passages were shown; that they could not be kept is no reason to show none."""
+    from oracle.outcomes import FILE, Kind, NotKept, Outcomes, Place
+
+    with suppress(NotKept):
+        Outcomes(state.config.home / FILE).add(Kind.SHOWN, (Place.of(r.passage) for r in evidence.passages))

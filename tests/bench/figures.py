@@ -29,7 +29,7 @@ _WORDS = {
     "en": {
         "head": ("questions", "n", "hit@1", "hit@5", "MRR (95 %)", "recall@12", "section hit@5"),
         "samples": "on the sample rulebooks",
-        "open": "on 32 other rulebooks, scans and role-playing games among them",
+        "open": "on {games} other games, from a leaflet to 403 pages",
         "visual": "page to look at: offered when needed {offered}, the right one {right}, needlessly {needless}",
         "silent": "questions with an answer for which the oracle says that it found nothing: {abstain}",
         "of": "{part} of {whole}",
@@ -41,7 +41,7 @@ _WORDS = {
     "fr": {
         "head": ("questions", "n", "hit@1", "hit@5", "MRR (95 %)", "rappel@12", "section hit@5"),
         "samples": "sur les livrets d’exemple",
-        "open": "sur 32 autres livrets, dont des scans et des jeux de rôle",
+        "open": "sur {games} autres jeux, du feuillet aux 403 pages",
         "visual": "page à regarder offerte à raison : {offered} ; la bonne : {right} ; offerte à tort : {needless}",
         "silent": "questions auxquelles un livret répond et dont l’oracle dit n’avoir rien trouvé : {abstain}",
         "of": "{part} sur {whole}",
@@ -61,7 +61,7 @@ def versions() -> dict[str, str]:
 
 def shown(report: Mapping[str, Any]) -> dict[str, Any]:
     """What of a report is kept."""
-    return {name: report[name] for name in _SHOWN}
+    return {"games": len(report["by_game"]), **{name: report[name] for name in _SHOWN}}
 
 
 def block(figures: Mapping[str, Any], language: str) -> str:
@@ -69,8 +69,9 @@ def block(figures: Mapping[str, Any], language: str) -> str:
     words = _WORDS[language]
     names = [name for name in SETS if name in figures]
     lines = [_row(words["head"]), _row(["---"] * len(words["head"]))]
-    lines += [_row([str(words[name]), *_cells(str(words["point"]), figures[name])]) for name in names]
-    notes = [f"- {words[name]}{words['colon']} {_notes(words, figures[name])}" for name in names]
+    titles = {name: str(words[name]).format(games=figures[name]["games"]) for name in names}
+    lines += [_row([titles[name], *_cells(str(words["point"]), figures[name])]) for name in names]
+    notes = [f"- {titles[name]}{words['colon']} {_notes(words, figures[name])}" for name in names]
     made = str(words["made"]).format(**figures[names[0]]["made_with"])
     return "\n".join([BEGIN, *lines, "", *notes, "", made, END])
 

@@ -248,6 +248,7 @@ class TableScreen(Screen[None]):
 
     def _go_to_page(self, place: Place) -> None:
         self._turn_to(place)
+        self._session.opened(place.ref)
         self.remove_class("-folded")
         self.add_class("-page")
         self.query_one(PageScroll).focus()

@@ -1,0 +1,53 @@
+"""`oracle outcome` and `oracle outcomes`: say whether an answer was good, and see what became of passages."""
+
+from __future__ import annotations
+
+import click
+
+from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.state import State
+
+
+@click.command()
+@click.argument("verdict", type=click.Choice(["good", "bad"]))
+@click.argument("run", default="")
+@click.pass_obj
+def outcome(state: State, verdict: str, run: str) -> None:
+    """Say that the last answer was good or bad; RUN names an earlier one.
+
+    It is kept on this machine, for the passages that the answer cited.
+    """
+    from oracle.errors import UsageError
+    from oracle.outcomes import FILE, Kind, Outcomes
+
+    kept = Outcomes(state.config.home / FILE)
+    name, places = kept.judged(run)
+    if not places:
+        raise UsageError("outcome.no_run", run=run or "–")
+    number = kept.add(Kind(verdict), places, name)
+    pages = ", ".join(dict.fromkeys(str(place.page) for place in places))
+    narrate_line(state.say(f"outcome.kept_{verdict}", n=number, pages=pages))
+
+
+@click.command()
+@click.argument("game")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.pass_obj
+def outcomes(state: State, game: str, as_json: bool) -> None:
+    """Show what became of the passages of GAME: shown, cited, opened, good, bad."""
+    from oracle.outcomes import FILE, Kind, Outcomes
+
+    counts = Outcomes(state.config.home / FILE).counts(game)
+    rows = [
+        {"booklet": place.page.booklet, "page": place.page.page, "chunk_id": place.chunk_id}
+        | {kind.value: found.get(kind, 0) for kind in Kind}
+        for place, found in counts.items()
+    ]
+    if as_json:
+        emit_json({"game": game, "outcomes": rows})
+        return
+    if not rows:
+        narrate_line(state.say("outcome.none", game=game))
+    for row in rows:
+        said = ", ".join(state.say(f"outcome.{kind}", n=row[kind]) for kind in map(str, Kind) if row[kind])
+        emit(f"{row['booklet']}:{row['page']} {str(row['chunk_id'])[:8]}  {said}")
