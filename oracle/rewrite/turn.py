@@ -7,11 +7,13 @@ here is a note.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from ingest.contracts import Note
+from ingest.errors import IngestError
 from oracle.contracts import Completion, Event, Listener, Prompt, Rewrite
 from oracle.errors import ClaudeError
 from oracle.rewrite.grammar import parse
@@ -19,6 +21,9 @@ from vm.errors import VmError
 
 DEADLINE = 20.0
 """Seconds that a player waits for it."""
+
+_GRACE = 5.0
+"""Seconds more for the model's side to end by itself when its time is up."""
 
 _POLL = 0.05
 _TOO_LATE = frozenset({"claude.too_slow", "claude.silent", "vm.deadline", "vm.idle"})
@@ -48,6 +53,7 @@ class Turn:
         self._sent: Prompt | None = None
         self._done: Completion | None = None
         self._error: Exception | None = None
+        self._until = time.monotonic() + deadline + _GRACE
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
@@ -59,17 +65,17 @@ class Turn:
             self._error = error
 
     def outcome(self, cancel: threading.Event) -> Outcome:
-        """What came of it, waited for until its deadline or until the question is cancelled.
+        """What came of it, waited for until its time is up or the question is cancelled.
 
-        Raises what is neither the machine's fault nor Claude's.
+        Raises what is a fault of ours.
         """
-        while self._thread.is_alive() and not cancel.is_set():
+        while self._thread.is_alive() and not cancel.is_set() and time.monotonic() < self._until:
             self._thread.join(_POLL)
         if self._error is not None:
             return Outcome(self._tried(), _failed(self._error, self._deadline))
-        if self._done is None or self._sent is None:
-            return Outcome(self._tried())
-        return judged(self._done, self._sent)
+        if self._done is not None and self._sent is not None:
+            return judged(self._done, self._sent)
+        return Outcome(self._tried(), None if cancel.is_set() else _slow(self._deadline))
 
     def leave(self) -> None:
         """Nobody waits any more."""
@@ -87,11 +93,13 @@ def judged(done: Completion, sent: Prompt) -> Outcome:
 
 
 def _failed(error: Exception, deadline: float) -> Note:
-    if not isinstance(error, VmError | ClaudeError):
+    if not isinstance(error, VmError | ClaudeError | IngestError):
         raise error
-    if error.key in _TOO_LATE:
-        return Note("ask.rewrite_slow", {"seconds": round(deadline)})
-    return Note("ask.rewrite_failed")
+    return _slow(deadline) if error.key in _TOO_LATE else Note("ask.rewrite_failed")
+
+
+def _slow(deadline: float) -> Note:
+    return Note("ask.rewrite_slow", {"seconds": round(deadline)})
 
 
 def _silent(event: Event) -> None:
