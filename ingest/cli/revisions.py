@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from datetime import datetime
 
 import click
 
-from ingest.cli.shelf import named, parse_place
+from ingest.cli.shelf import named, parse_place, size
 from ingest.contracts import BookletRef, BookletStatus, Revision
 from ingest.errors import UsageError
 from ingest.naming import shown
 from ingest.settings import IngestContext, Say
-
-_MEGA = 1_000_000
 
 
 @click.command()
@@ -130,11 +129,6 @@ def status_word(say: Say, status: BookletStatus) -> str:
     return say(f"ingest.cli.status_{status}")
 
 
-def size(say: Say, count: int) -> str:
-    """Bytes as people read them."""
-    return say("ingest.cli.megabytes", size=f"{count / _MEGA:.1f}")
-
-
 def _announce(context: IngestContext, found: Sequence[Revision], count: int, vectors: int) -> None:
     for each in found:
         context.screen.emit(context.say("ingest.cli.earlier", name=each.ref, revision=each.revision))
@@ -171,12 +165,17 @@ def _line(say: Say, each: Revision, count: int) -> str:
     return say(
         f"ingest.cli.{key}",
         revision=each.revision,
-        published=each.published or "–",
+        published=_moment(each.published),
         pages=each.pages,
         chunks=each.chunks,
         file=shown(each.source_file),
         size=size(say, count),
     )
+
+
+def _moment(written: str | None) -> str:
+    """When, to the minute, by the clock of this machine; a dash for what an older version did not write down."""
+    return datetime.fromisoformat(written).astimezone().strftime("%Y-%m-%d %H:%M") if written else "–"
 
 
 def _json(each: Revision, count: int) -> dict[str, object]:

@@ -12,10 +12,12 @@ import click
 from ingest.contracts import Booklet, BookletRef, BookletStatus, Game
 from ingest.errors import UsageError
 from ingest.naming import checked_game, checked_ref, shown
-from ingest.settings import IngestContext, Settings
+from ingest.settings import IngestContext, Say, Settings
 
 if TYPE_CHECKING:
     from ingest.upkeep import Prunable
+
+_KILO, _MEGA = 1_000, 1_000_000
 
 
 @click.command("list")
@@ -47,8 +49,15 @@ def _beside(context: IngestContext, booklet: Booklet, kept: Mapping[BookletRef, 
         yield context.say(f"ingest.cli.status_{booklet.status}")
     earlier = kept[booklet.ref]
     if earlier.revisions:
-        size = context.say("ingest.cli.megabytes", size=f"{earlier.bytes / 1_000_000:.1f}")
-        yield context.say("ingest.cli.earlier_kept", count=len(earlier.revisions), size=size)
+        weight = size(context.say, earlier.bytes)
+        yield context.say("ingest.cli.earlier_kept", count=len(earlier.revisions), size=weight)
+
+
+def size(say: Say, count: int) -> str:
+    """Bytes as people read them: megabytes, and kilobytes of what is less."""
+    if count < _MEGA:
+        return say("ingest.cli.kilobytes", size=-(-count // _KILO))
+    return say("ingest.cli.megabytes", size=f"{count / _MEGA:.1f}".replace(".", say("ingest.cli.point")))
 
 
 @click.command()

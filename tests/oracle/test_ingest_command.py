@@ -13,6 +13,7 @@ from pathlib import Path
 import pymupdf
 import pytest
 
+from ingest.cli.shelf import size
 from oracle.texts import Texts, catalogue
 from tests.builders import tiny_pdf
 from tests.oracle.commands import oracle
@@ -496,3 +497,12 @@ def test_earlier_revisions_are_listed_taken_back_and_pruned() -> None:
     assert (pruned["pruned"], pruned["removed_now"]) == (True, True)
     assert len(oracle("ingest", "revisions", "tafl/rules", "--json").json["revisions"]) == 1
     assert oracle("ingest", "verify", "--json").code == 0
+
+
+@pytest.mark.parametrize(
+    ("count", "english", "french"),
+    [(1, "1 kB", "1 ko"), (4_087, "5 kB", "5 ko"), (2_345_678, "2.3 MB", "2,3 Mo")],
+)
+def test_sizes_are_written_as_people_read_them(count: int, english: str, french: str) -> None:
+    """No booklet weighs nothing, and French has a decimal comma."""
+    assert (size(Texts("en"), count), size(Texts("fr"), count)) == (english, french)
