@@ -18,6 +18,9 @@ from PIL import Image, UnidentifiedImageError
 from ingest.errors import NoIndex
 
 _SMALLER: Final = 5
+_STEP: Final = 4
+"""Shades nearer than this are one: far fewer to name."""
+
 _KEPT: Final = 512
 """So many pages' colours are kept: a stack at the table has fewer pages, and a revision's pictures do not change."""
 
@@ -60,7 +63,7 @@ def shown_colours(picture: Path) -> Mapping[str, float]:
     """The share of a picture that each named colour takes. Raises `NoIndex` when it cannot be opened."""
     try:
         with Image.open(picture) as image:
-            small = image.convert("RGB").reduce(_SMALLER).convert("HSV")
+            small = image.convert("RGB").reduce(_SMALLER).convert("HSV").point(_coarse)
     except (OSError, UnidentifiedImageError) as error:
         raise NoIndex("store.corpus_damaged", file=picture, why=error) from error
     area = small.width * small.height
@@ -71,3 +74,7 @@ def shown_colours(picture: Path) -> Mapping[str, float]:
             if HUES[name].holds(hue * 360 / 255, strength, brightness):
                 found[name] += count
     return MappingProxyType({name: count / area for name, count in found.items()})
+
+
+def _coarse(value: int) -> int:
+    return value - value % _STEP
