@@ -35,7 +35,7 @@ class Lexicon:
     def of(cls, language: str, entries: Iterable[tuple[str, Sequence[str]]]) -> Lexicon:
         """The lexicon of these words of `language`, each with what it gives; one that comes twice gives both."""
         listed = tuple(entries)
-        ways: tuple[Spelling, ...] = (str, _singular, partial(_stemmed, language=language))
+        ways: tuple[Spelling, ...] = (str, _nearly, partial(_stemmed, language=language))
         spellings = tuple((way, _by_key(way, listed)) for way in ways)
         return cls(language, spellings, max((len(words(word)) for word, _ in listed), default=0))
 
@@ -72,8 +72,9 @@ def _key(way: Spelling, pieces: Iterable[str]) -> Key:
     return tuple(map(way, pieces))
 
 
-def _singular(word: str) -> str:
-    return word[:-1] if len(word) > _SHORT and word[-1] in "sx" else word
+def _nearly(word: str) -> str:
+    """Without accents and the sign of the plural."""
+    return fold(word[:-1] if len(word) > _SHORT and word[-1] in "sx" else word)
 
 
 def _stemmed(word: str, language: str) -> str:

@@ -6,10 +6,12 @@ words; it translates no sentence.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 
-from oracle.phrases import Lexicon, lines, names
+from oracle.phrases import Lexicon, key, lines, names
+from oracle.words import all_words, fold
 
 PAIR = ("fr", "en")
 
@@ -17,6 +19,23 @@ PAIR = ("fr", "en")
 def across(words: Sequence[str], source: str, target: str) -> tuple[str, ...]:
     """What `words`, in their order, may be called in `target`, each name once; nothing for other languages."""
     return _known(source, target).given(words) if {source, target} == set(PAIR) else ()
+
+
+def accented(words: Sequence[str], language: str) -> tuple[str, ...]:
+    """French words as they are written, where they were typed without accents and their stems would not meet."""
+    if language != "fr":
+        return ()
+    return tuple(_written()[word] for word in words if word in _written())
+
+
+@cache
+def _written() -> Mapping[str, str]:
+    """Words of the list without their accents, each with them; not those that are words as they are typed."""
+    words = {word for name in listed("fr") for word in all_words(name)}
+    plain = {fold(word): word for word in sorted(words)}
+    return MappingProxyType(
+        {typed: word for typed, word in plain.items() if typed not in words and key(typed, "fr") != key(word, "fr")}
+    )
 
 
 @cache

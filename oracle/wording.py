@@ -13,7 +13,7 @@ from ingest.contracts import Passage, Scope
 from ingest.languages import UNKNOWN
 from oracle.glossary import also_called
 from oracle.tabletalk import meant
-from oracle.vocabulary import across
+from oracle.vocabulary import accented, across
 from oracle.voices import Voice
 from oracle.words import all_words
 
@@ -26,7 +26,8 @@ def spoken(scope: Scope, voice: Voice) -> Iterator[Worded]:
     if not voice.words:
         return
     for languages, part in _by_languages(scope):
-        yield part, tuple(dict.fromkeys((*voice.words, *_named(voice.said, voice.language, languages))))
+        own = (*voice.words, *accented(voice.words, voice.language))
+        yield part, tuple(dict.fromkeys((*own, *_named(voice.said, voice.language, languages))))
 
 
 def implied(part: Scope, voice: Voice) -> tuple[str, ...]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from oracle.phrases import key, lines
-from oracle.vocabulary import PAIR, _meanings, across
+from oracle.vocabulary import PAIR, _meanings, accented, across
 from oracle.words import FUNCTION_WORDS, all_words
 
 
@@ -33,7 +33,14 @@ def test_everyday_words_and_phrases_are_known_both_ways(french: str, english: st
 def test_accents_need_not_be_typed() -> None:
     """On a phone nobody types them."""
     assert "discard" in across(["defausse"], "fr", "en")
-    assert "shield" in across(["bouclier"], "fr", "en")
+    assert "tie" in across(["egalite"], "fr", "en")
+    assert "coast" in across(["cotes"], "fr", "en") or "side" in across(["cotes"], "fr", "en")
+
+
+def test_a_french_word_without_its_accents_is_looked_for_with_them_where_its_stem_would_not_be_found() -> None:
+    """`egalite` is cut otherwise than `égalité`; `pioche` is written so, and other languages have their own ways."""
+    assert accented(["egalite", "pioche", "defausse", "hnefatafl"], "fr") == ("égalité",)
+    assert accented(["egalite"], "en") == ()
 
 
 def test_a_word_as_it_stands_in_the_list_is_no_form_of_another() -> None:
