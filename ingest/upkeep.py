@@ -7,18 +7,21 @@ is `ingest.store`'s.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ingest.contracts import BookletRef, BookletStatus, Revision
+from ingest import workshop
+from ingest.contracts import BookletRef, BookletStatus, Note, Revision
 from ingest.errors import UsageError
 from ingest.reembedding import drop_unused
 from ingest.settings import Settings
 from ingest.store import catalogue, catalogue_embeddings, catalogue_revisions, catalogue_write, kept
+from ingest.store.fingerprint import moved
 from ingest.store.home import writable_home
 from ingest.store.reuse import Known, known_revision
 from ingest.store.sweep import sweep
+from ingest.workshop import Workshop, current_recipe
 
 
 @dataclass(frozen=True)
@@ -76,10 +79,26 @@ def restore(ref: BookletRef, name: str, settings: Settings) -> Revision:
     return there[number]
 
 
+def stale(ref: BookletRef, settings: Settings, tools: Workshop | None = None) -> Note | None:
+    """What of the revision that answers now was made by an older version or by other models, if anything."""
+    made = _known(ref, settings).recipe
+    what = moved(made, current_recipe(made, settings, tools or workshop.real(settings)))
+    return Note("ingest.verify.stale", {"booklet": ref, "what": ", ".join(what)}) if what else None
+
+
 def prunable(refs: Iterable[BookletRef], settings: Settings, *, vectors: bool = False) -> Prunable:
     """The earlier revisions of these booklets; `vectors` counts those of models that are used no more, too."""
     earlier = tuple(each for each in _listed(settings, refs) if not each.current)
     return Prunable(earlier, freed([each.folder for each in earlier]), _unused_vectors(settings) if vectors else 0)
+
+
+def earlier(refs: Iterable[BookletRef], settings: Settings) -> Mapping[BookletRef, Prunable]:
+    """The earlier revisions of each of these booklets, with what each booklet's weigh alone."""
+    mine: dict[BookletRef, list[Revision]] = {ref: [] for ref in refs}
+    for each in _listed(settings, mine):
+        if not each.current:
+            mine[each.ref].append(each)
+    return {ref: Prunable(tuple(found), freed([each.folder for each in found])) for ref, found in mine.items()}
 
 
 def prune(chosen: Prunable, settings: Settings) -> bool:

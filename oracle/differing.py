@@ -37,10 +37,11 @@ ABOUT = 0.25
 """A difference is shown when its sentences say so much of the question, and half of what the best one says of it."""
 
 FIRST = 5
+LOOKED_UP = 3
 BROUGHT = 1
 """For the first rules shown their counterparts are looked up, and so many of them are brought along."""
 
-_QUERY = 40
+_QUERY = 24
 _NEAREST = 2
 SAME = 0.9
 SHORTEST = 3
@@ -107,7 +108,7 @@ def counterparts(index: Index, scope: Scope, understood: Understood, shown: Sequ
 
     Who asks of the base game by name need not hear of the expansion.
     """
-    rules = [item.passage for item in shown[:FIRST] if item.passage.kind in RULES]
+    rules = [item.passage for item in shown[:LOOKED_UP] if item.passage.kind in RULES]
     kinds = [r for r in scope.revisions if r.booklet.kind in RULES]
     if len(kinds) < 2 or named(understood.standalone, [r.booklet for r in scope.revisions]):
         return ()
@@ -119,8 +120,14 @@ def counterparts(index: Index, scope: Scope, understood: Understood, shown: Sequ
 
 
 def _near(index: Index, scope: Scope, rule: Passage) -> tuple[Passage, ...]:
-    """The passages of other booklets of rules that are most like a rule."""
-    others = (r for r in scope.revisions if r.booklet.kind in RULES and r.booklet.ref != rule.ref.owner)
+    """The passages of other booklets of rules, in its language, that are most like a rule."""
+    others = (
+        r
+        for r in scope.revisions
+        if r.booklet.kind in RULES
+        and r.booklet.ref != rule.ref.owner
+        and (rule.language in r.booklet.languages or not r.booklet.languages)
+    )
     rest = replace(scope, revisions=tuple(others))
     if not rest.revisions:
         return ()

@@ -35,6 +35,8 @@ def status(context: IngestContext, place: str, wanted: str | None, as_json: bool
             now = before = library.booklet(ref).status
     else:
         before, now = upkeep.set_status(ref, new, context.settings), new
+        if before is BookletStatus.ARCHIVED and now is not before:
+            _say_stale(context, ref)
     if as_json:
         context.screen.emit_json({"game": ref.game, "booklet": ref.booklet, "status": now, "before": before})
     else:
@@ -83,6 +85,8 @@ def restore(context: IngestContext, place: str, revision: str, as_json: bool) ->
 
     ref = _booklet(place)
     there = upkeep.restore(ref, revision, context.settings)
+    if not there.current:
+        _say_stale(context, ref)
     if as_json:
         record = {"game": ref.game, "booklet": ref.booklet, "revision": there.revision}
         context.screen.emit_json({**record, "changed": not there.current})
@@ -127,6 +131,15 @@ def prune(context: IngestContext, place: str | None, yes: bool, as_json: bool) -
 def status_word(say: Say, status: BookletStatus) -> str:
     """A status in words."""
     return say(f"ingest.cli.status_{status}")
+
+
+def _say_stale(context: IngestContext, ref: BookletRef) -> None:
+    """What was kept may be older than what the oracle makes today: then it says how to make it anew."""
+    from ingest import upkeep
+
+    note = upkeep.stale(ref, context.settings)
+    if note:
+        context.screen.narrate_line(context.say(note.key, **note.facts))
 
 
 def _announce(context: IngestContext, found: Sequence[Revision], count: int, vectors: int) -> None:

@@ -31,9 +31,7 @@ def list_(context: IngestContext, game: str | None, as_json: bool) -> int:
 
     with Library.open(context.settings, statuses=EVERY_STATUS) as library:
         games = library.games() if game is None else (library.game(game),)
-    kept = {
-        booklet.ref: upkeep.prunable([booklet.ref], context.settings) for each in games for booklet in each.booklets
-    }
+    kept = upkeep.earlier([booklet.ref for each in games for booklet in each.booklets], context.settings)
     if as_json:
         context.screen.emit_json({"games": [_game_json(each, kept) for each in games]})
     for each in games if not as_json else ():

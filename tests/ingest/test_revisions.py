@@ -65,6 +65,22 @@ def test_what_was_published_before_is_taken_back_rather_than_made_again(shelf: S
     assert shelf.add(OLD, force=True).revision != first
 
 
+def test_a_revision_of_an_older_version_says_so_when_it_is_taken_back(shelf: Shelf) -> None:
+    """It answers at once; `reindex` makes it anew."""
+    shelf.add(OLD)
+    first = upkeep.revisions(CORE, shelf.settings)[0].revision
+    assert upkeep.stale(CORE, shelf.settings, shelf.tools.workshop()) is None
+    shelf.tools = type(shelf.tools)(chunker="2")
+    shelf.add(NEW)
+    upkeep.restore(CORE, first, shelf.settings)
+    assert_serves(shelf, OLD)
+    note = upkeep.stale(CORE, shelf.settings, shelf.tools.workshop())
+    assert note is not None
+    assert note.facts["what"] == "chunker"
+    assert shelf.reindex()[0].changed
+    assert upkeep.stale(CORE, shelf.settings, shelf.tools.workshop()) is None
+
+
 def test_a_name_that_is_no_revision_is_refused(shelf: Shelf) -> None:
     """And so are the booklet that is not there and the beginning of several names."""
     shelf.add(OLD)
