@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -44,6 +46,12 @@ def test_apostrophes_are_printed_ones(lang: str) -> None:
 def test_texts_are_made_of_characters_that_people_read(lang: str) -> None:
     """No control character: a text decoded as what it is not has some."""
     assert [key for key, text in catalogue(lang).items() if re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", text)] == []
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "oracle").rglob("*.toml")), ids=lambda file: file.name)
+def test_every_table_can_be_read(file: Path) -> None:
+    """Patterns and texts are TOML: a slip of the pen in one would stop every question."""
+    assert tomllib.loads(file.read_text("utf-8"))
 
 
 def test_every_text_key_named_in_the_code_exists() -> None:
