@@ -184,7 +184,7 @@ class _Printer:
         self._words = say
         self._stream: Stream | None = None
         self._icons: dict[str, str] = {}
-        self._passages: frozenset[str] = frozenset()
+        self._shown: tuple[str, ...] = ()
         self._width = min(_WIDEST, shutil.get_terminal_size().columns)
 
     def hear(self, event: Event) -> None:
@@ -222,11 +222,15 @@ class _Printer:
 
         self._words = words_for(self._language, found.understood)
         self._icons = names_in(ranked.passage for ranked in found.evidence.passages)
-        if also := also_searched(found.understood, self._say):
-            emit(also)
+        keys = tuple(ranked.passage.key for ranked in found.evidence.passages)
+        also = also_searched(found.understood, self._say)
+        if keys and keys == self._shown:
+            emit(self._say("ask.also_same", also=also) + "\n")
+            return
         evidence = shown_evidence(found.evidence, self._say("ask.icon"))
-        emit(passages_text(evidence, self._say, self._width, self._passages) + "\n")
-        self._passages |= {ranked.passage.key for ranked in found.evidence.passages}
+        text = passages_text(evidence, self._say, self._width, self._shown)
+        emit("\n".join(filter(None, [also, text])) + "\n")
+        self._shown = keys
 
     def _delta(self, text: str) -> None:
         if self._stream is None:

@@ -47,7 +47,7 @@ def test_a_rewrite_is_used_shown_and_recorded(connected: Path, scripted_model: S
     assert first.body["output_config"]["effort"] == "low"
     assert "Also searched for: turn: rolling a seven · if you roll a seven, pay two coins" in ran.out
     assert ran.out.index("passages found") < ran.out.index("Also searched for") < ran.out.index("Claude answers")
-    assert ran.out.count("(as above)") > 0
+    assert ran.out.count("If you\n    roll a seven") == 1
     with sqlite3.connect(connected / "runs.db") as database:
         ((facts,),) = database.execute("SELECT facts FROM step WHERE name = 'rewrite'")
     assert json.loads(facts)["tokens"]["output"] == 42
