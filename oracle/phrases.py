@@ -6,7 +6,6 @@ Pure. Owns the key of a word and the looking up; what the lists hold is `oracle.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from importlib import resources
 
@@ -19,41 +18,54 @@ Spelling = Callable[[str], str]
 """How a word is written to be compared."""
 
 
-@dataclass(frozen=True)
+Entry = tuple[str, Sequence[str]]
+"""A word or phrase and what it gives."""
+
+Shelf = tuple[Mapping[Key, tuple[str, ...]], ...]
+"""What some entries give by their keys, one mapping a spelling."""
+
+
 class Lexicon:
     """What each word or phrase of one language gives, by how it is spelt: as it is, then nearly, then by its stem.
 
-    A word that stands in the list as it was typed is that entry and no other: *un sort* is no form of *sortir*.
-    `longest` is the most words that an entry holds.
+    A word that stands in the list as it was typed is that entry and no other: *un sort* is no form of *sortir*. An
+    entry that comes twice gives both. Entries are spelt when a word that begins like them is first looked for.
     """
 
-    language: str
-    spellings: tuple[tuple[Spelling, Mapping[Key, tuple[str, ...]]], ...]
-    longest: int
-
-    @classmethod
-    def of(cls, language: str, entries: Iterable[tuple[str, Sequence[str]]]) -> Lexicon:
-        """The lexicon of these words of `language`, each with what it gives; one that comes twice gives both."""
-        listed = tuple(entries)
-        ways: tuple[Spelling, ...] = (str, _nearly, partial(_stemmed, language=language))
-        spellings = tuple((way, _by_key(way, listed)) for way in ways)
-        return cls(language, spellings, max((len(words(word)) for word, _ in listed), default=0))
+    def __init__(self, language: str, entries: Iterable[Entry]) -> None:
+        self._small = FUNCTION_WORDS[language]
+        self._spellings: tuple[Spelling, ...] = (str, _nearly, partial(_stemmed, language=language))
+        self._entries: dict[str, list[Entry]] = {}
+        self._shelves: dict[str, Shelf] = {}
+        self._longest = 0
+        for word, given in entries:
+            pieces = words(word)
+            self._longest = max(self._longest, len(pieces))
+            self._entries.setdefault(_beginning(pieces[0]), []).append((word, given))
 
     def given(self, said: Sequence[str]) -> tuple[str, ...]:
         """What these words give, read in order: of two phrases that begin at one place, the longer one counts."""
         pieces = [piece for word in said for piece in words(word)]
-        spelt = [([*map(way, pieces)], names) for way, names in self.spellings]
+        spelt = [[*map(way, pieces)] for way in self._spellings]
         found: dict[str, None] = {}
         place = 0
         while place < len(pieces):
-            for length in range(min(self.longest, len(pieces) - place), 0, -1):
-                keys = ((tuple(forms[place : place + length]), names) for forms, names in spelt)
-                given = next((names[key] for key, names in keys if key in names), None)
-                if given is not None and (length > 1 or pieces[place] not in FUNCTION_WORDS[self.language]):
+            shelf = self._shelf(_beginning(pieces[place]))
+            for length in range(min(self._longest, len(pieces) - place), 0, -1):
+                keys = [tuple(forms[place : place + length]) for forms in spelt]
+                given = next((names[key] for key, names in zip(keys, shelf, strict=False) if key in names), None)
+                if given is not None and (length > 1 or pieces[place] not in self._small):
                     found.update(dict.fromkeys(given))
                     break
             place += length
         return tuple(found)
+
+    def _shelf(self, beginning: str) -> Shelf:
+        """The entries that begin so, by their keys; none of them are no shelf at all."""
+        if beginning not in self._shelves:
+            entries = self._entries.get(beginning, ())
+            self._shelves[beginning] = tuple(_by_key(way, entries) for way in self._spellings) if entries else ()
+        return self._shelves[beginning]
 
 
 def key(word: str, language: str) -> Key:
@@ -61,7 +73,12 @@ def key(word: str, language: str) -> Key:
     return _key(partial(_stemmed, language=language), words(word))
 
 
-def _by_key(way: Spelling, entries: Iterable[tuple[str, Sequence[str]]]) -> Mapping[Key, tuple[str, ...]]:
+def _beginning(word: str) -> str:
+    """Two letters that no ending changes."""
+    return fold(word)[:2]
+
+
+def _by_key(way: Spelling, entries: Iterable[Entry]) -> Mapping[Key, tuple[str, ...]]:
     found: dict[Key, dict[str, None]] = {}
     for word, given in entries:
         found.setdefault(_key(way, words(word)), {}).update(dict.fromkeys(given))

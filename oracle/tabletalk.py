@@ -28,7 +28,7 @@ def meant(words: Sequence[str], language: str) -> tuple[str, ...]:
 
 @cache
 def _known(language: str) -> Lexicon:
-    return Lexicon.of(language, _entries(language))
+    return Lexicon(language, _entries(language))
 
 
 def listed(language: str) -> frozenset[str]:

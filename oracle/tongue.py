@@ -7,41 +7,35 @@ Owns this judgement only: what is done where nothing tells is `oracle.understand
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Final
 
 from ingest import languages
 from ingest.languages import UNKNOWN
-from oracle.phrases import key
+from oracle.phrases import Lexicon
 from oracle.tabletalk import listed as of_the_table
 from oracle.vocabulary import PAIR
 from oracle.vocabulary import listed as of_books
 from oracle.words import FUNCTION_WORDS, all_words, fold
 
-_SMALL: Final = 1.0
-_GAME: Final = 0.6
-_ACCENT: Final = 0.5
+_ACCENT: Final = 1
 _FRENCH: Final = re.compile(r"[àâçéèêëîïôœùûü]|[cdjlmnst]['’](?=[a-zà-ÿ]{2})")
 
 
 def tongue(text: str) -> str:
     """`"fr"` or `"en"`, or `"und"` where nothing tells or both tell the same."""
-    counts = dict.fromkeys(PAIR, 0.0)
-    for word in all_words(text):
-        told = _only(word, _small_words())
-        if told is not None:
-            counts[told] += _SMALL
-        elif not any(word in small for small in _small_words().values()) and (told := _game_word(word)):
-            counts[told] += _GAME
-    if _FRENCH.search(text.lower()):
-        counts["fr"] += _ACCENT
-    french, english = (counts[language] for language in PAIR)
-    return UNKNOWN if french == english else "fr" if french > english else "en"
+    words = all_words(text)
+    small = Counter(told for word in words if (told := _only(word, _small_words())))
+    small["fr"] += _ACCENT if _FRENCH.search(text.lower()) else 0
+    if small["fr"] == small["en"]:
+        small.update(told for word in words if (told := _game_word(word)))
+    return UNKNOWN if small["fr"] == small["en"] else max(PAIR, key=small.__getitem__)
 
 
-def _only(word: str, known: Mapping[str, frozenset[str]]) -> str | None:
+def _only(word: str, known: Mapping[str, Collection[str]]) -> str | None:
     """The one language whose list has a word."""
     having = [language for language, words in known.items() if word in words]
     return having[0] if len(having) == 1 else None
@@ -49,10 +43,9 @@ def _only(word: str, known: Mapping[str, frozenset[str]]) -> str | None:
 
 def _game_word(word: str) -> str | None:
     """The one language in which a word or a form of it belongs to game tables; as it stands first, then by its stem."""
-    plain = _only(word, _game_words())
-    if plain or any(word in words for words in _game_words().values()):
-        return plain
-    having = [language for language in PAIR if key(word, language) in _game_stems()[language]]
+    if any(word in words for words in (*_small_words().values(), *_game_words().values())):
+        return _only(word, _game_words())
+    having = [language for language in PAIR if _lexicon(language).given([word])]
     return having[0] if len(having) == 1 else None
 
 
@@ -73,5 +66,5 @@ def _typed(names: Iterable[str]) -> Iterator[str]:
 
 
 @cache
-def _game_stems() -> Mapping[str, frozenset[tuple[str, ...]]]:
-    return MappingProxyType({one: frozenset(key(word, one) for word in words) for one, words in _game_words().items()})
+def _lexicon(language: str) -> Lexicon:
+    return Lexicon(language, ((word, (word,)) for word in _game_words()[language]))

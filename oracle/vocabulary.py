@@ -23,24 +23,20 @@ def across(words: Sequence[str], source: str, target: str) -> tuple[str, ...]:
 
 def accented(words: Sequence[str], language: str) -> tuple[str, ...]:
     """French words as they are written, where they were typed without accents and their stems would not meet."""
-    if language != "fr":
-        return ()
-    return tuple(_written()[word] for word in words if word in _written())
+    known = ((word, _written().get(word, word)) for word in words) if language == "fr" else ()
+    return tuple(name for word, name in known if key(name, "fr") != key(word, "fr"))
 
 
 @cache
 def _written() -> Mapping[str, str]:
     """Words of the list without their accents, each with them; not those that are words as they are typed."""
     words = {word for name in listed("fr") for word in all_words(name)}
-    plain = {fold(word): word for word in sorted(words)}
-    return MappingProxyType(
-        {typed: word for typed, word in plain.items() if typed not in words and key(typed, "fr") != key(word, "fr")}
-    )
+    return MappingProxyType({typed: word for word in sorted(words) if (typed := fold(word)) not in words})
 
 
 @cache
 def _known(source: str, target: str) -> Lexicon:
-    return Lexicon.of(source, _entries(source, target))
+    return Lexicon(source, _entries(source, target))
 
 
 def _entries(source: str, target: str) -> Iterator[tuple[str, tuple[str, ...]]]:
