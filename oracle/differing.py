@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 
 from ingest.contracts import BookletKind, ChunkType, Passage, Scope
@@ -139,13 +140,15 @@ def _partings(
     understood: Understood, rules: Sequence[Passage], pairs: Iterable[tuple[Passage, Passage]]
 ) -> list[Parting]:
     """Where these pairs part, what says most of the question first, then what has most in common."""
-    said = {passage.key: tuple(_said(passage)) for passage in rules}
+    told = [pair for pair in pairs if _comparable(*pair)]
+    if not told:
+        return []
+    said = {passage.key: _said(passage) for passage in rules}
     rarity = Rarity.of([each.words for sentences in said.values() for each in sentences])
     asked = words_of(understood.standalone, understood.language)
     found = [
         Parting(rarity.share(asked, mine.words | theirs.words), likeness, one, other, mine, theirs)
-        for one, other in pairs
-        if _comparable(one, other)
+        for one, other in told
         for likeness, mine, theirs in _parting(one, other, said, rarity)
     ]
     return sorted(found, key=lambda each: (each.about, each.likeness), reverse=True)
@@ -197,8 +200,13 @@ def _winner(one: Passage, other: Passage) -> str | None:
     return one.key if mine < theirs else other.key
 
 
-def _said(passage: Passage) -> Iterator[Said]:
+@lru_cache(maxsize=4096)
+def _said(passage: Passage) -> tuple[Said, ...]:
     """The sentences of a passage, or the rows of its table; what is too short to be compared is left out."""
+    return tuple(_sentences_of(passage))
+
+
+def _sentences_of(passage: Passage) -> Iterator[Said]:
     table = passage.type is ChunkType.TABLE
     for line in passage.text.splitlines():
         for text in [line] if table else sentences(line):

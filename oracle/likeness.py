@@ -22,6 +22,11 @@ def words_of(text: str, language: str) -> Words:
     return roots(content_words(text, language))
 
 
+@lru_cache(maxsize=4096)
+def _weight(texts: int, holding: int) -> float:
+    return math.log(1 + (texts + 1) / (holding + 0.5))
+
+
 @dataclass(frozen=True)
 class Rarity:
     """What a word weighs: the more, the fewer of the texts it was made from hold it."""
@@ -36,7 +41,7 @@ class Rarity:
 
     def weight(self, words: Iterable[str]) -> float:
         """What some words weigh together."""
-        return sum(math.log(1 + (self.texts + 1) / (self.held.get(word, 0) + 0.5)) for word in words)
+        return sum(_weight(self.texts, self.held.get(word, 0)) for word in words)
 
     def share(self, asked: Words, holding: Words) -> float:
         """How much of `asked`, by weight, `holding` has: 0..1."""

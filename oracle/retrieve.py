@@ -6,6 +6,7 @@ text, and only where the model knows both languages. Owns no weight.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -93,12 +94,17 @@ def known_to(model: DenseModel, scope: Scope, language: str) -> Scope:
 def weigher(scope: Scope, understood: Understood, profile: Profile) -> Weigh:
     """How much a channel counts at a row: by the languages of question and booklet, more in a booklet that is named."""
     meant = named(understood.standalone, [r.booklet for r in scope.revisions])
-    ranges = [(r.first_row, r.last_row, r.booklet) for r in scope.revisions]
+    ranges = sorted((r.first_row, r.last_row, r.booklet) for r in scope.revisions if r.first_row <= r.last_row)
+    firsts = [first for first, _, _ in ranges]
+    known: dict[tuple[str, int], float] = {}
 
     def weigh(channel: str, row: int) -> float:
-        booklet = next(booklet for first, last, booklet in ranges if first <= row <= last)
-        weight = profile.weight(channel, understood.language, booklet.languages or ("und",))
-        return weight * (profile.named if booklet.ref in meant else 1.0)
+        at = bisect_right(firsts, row) - 1
+        if (channel, at) not in known:
+            booklet = ranges[at][2]
+            weight = profile.weight(channel, understood.language, booklet.languages or ("und",))
+            known[channel, at] = weight * (profile.named if booklet.ref in meant else 1.0)
+        return known[channel, at]
 
     return weigh
 

@@ -13,6 +13,7 @@ from typing import Final
 
 _WORD = re.compile(r"[^\W_]+(?:[.\-][^\W_]+)*")
 _FIGURE = re.compile(r"\d")
+_JOINTS = re.compile(r"[-.]")
 _DICE = re.compile(
     r"\b(?:(?:les|mes|tes|ses|ces|nos|vos|leurs|aux|de|plusieurs|quels) (?P<many>des)\b"
     r"|(?:deux|trois|quatre|cinq|six|\d) (?P<counted>des)\b(?! \w+[sx]\b)|(?:le|mon|du|au) (?P<one>de)\b(?! l[ae']))"
@@ -67,7 +68,12 @@ _EITHER: Final[frozenset[str]] = FUNCTION_WORDS["en"] | FUNCTION_WORDS["fr"]
 def all_words(text: str) -> list[str]:
     """Every word, lower case, accents kept; `2-player` and `119.4a` stay whole, `peut-on` is two words."""
     found = _WORD.findall(_DICE.sub(_accented, unicodedata.normalize("NFC", text).lower().replace("’", "'")))
-    return [part for word in found for part in ([word] if _FIGURE.search(word) else re.split(r"[-.]", word))]
+    return [part for word in found for part in _parts(word)]
+
+
+def _parts(word: str) -> list[str]:
+    whole = word.isalpha() or _FIGURE.search(word)
+    return [word] if whole else _JOINTS.split(word)
 
 
 def _accented(found: re.Match[str]) -> str:
