@@ -15,7 +15,11 @@ from ingest.contracts import Booklet, BookletKind, BookletRef
 from oracle.roles import roles
 from oracle.words import all_words, content_words, fold, roots
 
-_EXTRA = r"(?:mini[- ])?(?:expansions?|extensions?|modules?|add-?ons?|supplements?)"
+_EXTRA = (
+    r"(?:(?:mini[- ])?(?:expansions?|extensions?|modules?|add-?ons?|supplements?|extras|ajouts?)"
+    r"|(?:optional|additional|extra|expanded) (?:rules?|booklets?|books?|things|stuff)"
+    r"|(?:regles?|livrets?|bouquins?) (?:optionnel(?:le)?s?|additionnel(?:le)?s?|supplementaires?|en plus|bonus))"
+)
 _NOT = r"(?:no|without|not using|excluding|minus|sans|hors|aucune?|pas d['e]|ni)"
 _ANY = r"(?:any|the|all|l'|les?|la|des?|aucune?)"
 _WITHOUT = re.compile(rf"\b{_NOT}\s*(?:{_ANY}\s*)?(?:\w+ )?{_EXTRA}\b")
@@ -25,16 +29,12 @@ _KINDS: Final[Mapping[BookletKind, tuple[re.Pattern[str], ...]]] = {
         BookletKind.CORE: (
             r"\b(?:base|core|basic|standard|normal|ordinary|regular|original|main|vanilla|classic|plain) (?:\w+ )?"
             r"(?:games?|box|rules?|rule ?books?|booklet|book|set|version|edition|manual)\b",
-            r"\b(?:jeu|regles?|livrets?|livre|boite|version|plateau|manuel|partie|edition) (?:\w+ )?"
+            r"\b(?:jeu|regles?|livrets?|livre|bouquin|boite|version|plateau|manuel|partie|edition|mode) (?:\w+ )?"
             r"(?:de base|standards?|normale?s?|ordinaires?|principale?s?|classiques?|d'origine|originale?s?)\b",
-            r"\b(?:core|base) (?:only|alone)\b|\b(?:only|just) the (?:base|core)\b|\bvanilla\b",
+            r"\b(?:core|base) (?:only|alone)\b|\b(?:only|just) the (?:base|core|basics)\b|\bvanilla\b",
             r"\b(?:la|le|du) base (?:seule|uniquement)\b|\ben version de base\b",
         ),
-        BookletKind.EXPANSION: (
-            rf"\b{_EXTRA}\b",
-            r"\b(?:optional|additional|extra|expanded) rules?\b",
-            r"\bregles? (?:optionnelles?|additionnelles?|supplementaires?|en plus|bonus)\b",
-        ),
+        BookletKind.EXPANSION: (rf"\b{_EXTRA}\b",),
         BookletKind.FAQ: (r"\bfaq\b|\bfrequently asked\b|\bquestions? frequentes?\b|\bfoire aux questions\b",),
         BookletKind.ERRATA: (r"\berrat(?:a|um)\b|\bcorrigend\w+\b",),
         BookletKind.AID: (
