@@ -41,7 +41,7 @@ class Profile:
 
     k: float = 10.0
     weights: Mapping[str, Mapping[str, float]] = field(default_factory=lambda: {SAME: _DEFAULT, CROSS: _ACROSS})
-    asked: float = 0.5
+    asked: float = 0.25
     rewritten: float = 0.75
     named: float = 2.0
     depth: int = 60
