@@ -127,6 +127,8 @@ def _steps(answer: Answer) -> Iterator[tuple[str, int | None, Mapping[str, objec
             "passages": {ranked.passage.key: dict(ranked.channels) for ranked in evidence.passages},
             "page_to_read": evidence.page_to_read,
             "cached": evidence.remembered,
+            "amendments": [(each.rule, each.by) for each in evidence.amendments],
+            "differences": [(each.one, each.other) for each in evidence.differences],
             "degraded": [note.key for note in (*evidence.degraded, *answer.degraded)],
         },
     )

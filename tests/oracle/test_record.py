@@ -53,6 +53,7 @@ def test_a_run_is_kept_with_its_steps_their_times_and_tokens(runs: Runs, home: P
         times = dict(database.execute("SELECT name, ms FROM step"))
     assert list(steps) == ["gate", "understand", "find", "claude", "verify"]
     assert times["find"] == 12 and times["claude"] == 900
+    assert '"amendments": []' in steps["find"]
     assert "Bash(ls)" in steps["claude"] and '"input": 10' in steps["claude"]
 
 
