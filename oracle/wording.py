@@ -50,7 +50,12 @@ def stated(part: Scope, voice: Voice, words: Sequence[str], passages: Sequence[P
 
 
 def _named(words: Sequence[str], asked: str, languages: Sequence[str]) -> tuple[str, ...]:
-    """What words are called in the languages of a booklet that are not the question's."""
+    """What words are called in the languages of a booklet; nothing in one that speaks the question's language too.
+
+    A bilingual booklet mostly says everything twice: its pages in the question's language are those to find.
+    """
+    if asked in languages:
+        return ()
     return tuple(dict.fromkeys(name for language in languages for name in across(words, asked, language)))
 
 

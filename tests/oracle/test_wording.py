@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from oracle.contracts import Understood
 from oracle.voices import voices
 from oracle.wording import implied, spoken, stated
@@ -67,3 +69,15 @@ def test_what_the_book_itself_says_that_it_calls_things_is_looked_for_too() -> N
         assert stated(scope, voice, words, statement) == ("runner",)
     (_, rewrite) = voices(Understood("?", "?", "en", ("en",), rewrites=("pawn moves",)))
     assert stated(scope, rewrite, rewrite.words, statement) == ()
+
+
+def test_a_bilingual_booklet_is_searched_in_the_questions_language() -> None:
+    """Its pages in the other language say the same; one that speaks neither is searched in what it speaks."""
+    (core, _) = LIBRARY.scope("go").revisions
+    for languages, names in ((("fr", "en"), False), (("en", "de"), True)):
+        booklet = replace(core.booklet, languages=languages)
+        scope = replace(LIBRARY.scope("go"), revisions=(replace(core, booklet=booklet),))
+        (voice,) = voices(Understood("Où va mon pion ?", "Où va mon pion ?", "fr", languages))
+        ((part, words),) = spoken(scope, voice)
+        assert ("pawn" in words) is names
+        assert part.languages == languages
