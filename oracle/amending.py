@@ -21,8 +21,8 @@ from oracle.words import content_words, fold, roots
 AMENDING = (BookletKind.ERRATA, BookletKind.FAQ)
 RULES = (BookletKind.CORE, BookletKind.EXPANSION, BookletKind.AID)
 
-FIRST = 5
-"""Only what stands among this many of the first brings something with it."""
+FIRST = {BookletKind.ERRATA: 8, BookletKind.FAQ: 5}
+"""What stands among this many of the first brings what amends it: no rule that is read goes without its erratum."""
 
 MOST = {BookletKind.ERRATA: 3, BookletKind.FAQ: 1}
 """So much of a kind may be brought in all: what was asked for must not be crowded out."""
@@ -76,7 +76,9 @@ def amend(
     pairs: dict[tuple[str, str], Amendment] = {}
     for place, item in enumerate(ranked):
         order.setdefault(item.passage.row, item)
-        for rule, by in finder.pairs(item.passage) if place < FIRST else ():
+        for rule, by in finder.pairs(item.passage) if place < max(FIRST.values()) else ():
+            if place >= FIRST[by.kind]:
+                continue
             other = by if rule == item.passage else rule
             brings = other is by or by.kind is BookletKind.ERRATA
             if other.row not in order and brings and brought[by.kind] < MOST[by.kind]:

@@ -24,7 +24,7 @@ from oracle.contracts import (
 )
 from oracle.errors import OracleError
 from oracle.grammar import MARKER, UNPROVEN
-from oracle.precedence import kinds_differ
+from oracle.precedence import amending, kinds_differ
 from oracle.prompt import answer_language, with_view_path
 from oracle.rewrite.shown import also_json
 from oracle.shapes import beside_json, passage_json
@@ -87,7 +87,7 @@ def _passage_text(n: int, evidence: Evidence, say: Texts, width: int, *, again: 
     path = " > ".join(passage.section_path)
     where = place(passage, say) if passage.on_paper else _booklet(passage, say)
     amended = ", ".join(f"[{each}]" for each in evidence.amended_by(passage))
-    amends = say("ask.amends", passages=amended) if amended else ""
+    amends = say(amending(passage), passages=amended) if amended else ""
     head = " · ".join(filter(None, [f"[{n}] {where}", path, amends]))
     if again:
         return say("ask.as_above", head=head)

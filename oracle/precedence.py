@@ -1,6 +1,6 @@
 """Which booklet wins when two of them differ: errata > FAQ > expansion > core. House rules stand apart.
 
-Pure. Owns the order; the prompt and the screens only show it.
+Pure. Owns the order and the word for what amends; the prompt and the screens only show them.
 """
 
 from __future__ import annotations
@@ -21,3 +21,8 @@ def precedence(kind: BookletKind) -> int | None:
 def kinds_differ(passages: Iterable[Passage]) -> bool:
     """Whether kinds of booklet that may contradict each other stand side by side."""
     return len({passage.kind for passage in passages if precedence(passage.kind)}) > 1
+
+
+def amending(passage: Passage) -> str:
+    """The key of what is said of a passage beside its rule: a FAQ speaks of it and corrects nothing."""
+    return "ask.amends_faq" if passage.kind is BookletKind.FAQ else "ask.amends_errata"

@@ -17,6 +17,7 @@ from oracle.contracts import Answer, Citation, Evidence, Stack, Struck, Understo
 from oracle.display import clean
 from oracle.errors import OracleError
 from oracle.grammar import MARKER, UNPROVEN
+from oracle.precedence import amending
 from oracle.rewrite.shown import also_searched
 from oracle.stream import verdict_words
 from oracle.texts import Texts
@@ -119,7 +120,7 @@ def passage_head(say: Say, n: int, evidence: Evidence, *, booklet: bool) -> Cont
         (f"{n}  ", "dim"),
         (where(say, passage, passage.ref, booklet=booklet), "bold $text-accent"),
         (f"  {heading}" if heading else "", "italic"),
-        (f"  {say('ask.amends', passages=amended)}" if amended else "", "$text-warning"),
+        (f"  {say(amending(passage), passages=amended)}" if amended else "", "$text-warning"),
     )
 
 

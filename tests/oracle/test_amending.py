@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ingest.contracts import BookletKind, ChunkType
-from oracle.amending import entries
+from oracle.amending import FIRST, entries
 from oracle.contracts import Evidence, Question, Stack
 from oracle.find import find
 from oracle.profile import Profile
@@ -53,10 +53,15 @@ def pairs(evidence: Evidence) -> set[tuple[str, str]]:
 
 def test_an_erratum_comes_right_after_the_rule_whose_page_it_names() -> None:
     """Its own words rank low: it says neither fortress nor owner."""
-    evidence = asked("What does the owner of a fortress get each round?", errata=ERRATA)
+    evidence = asked("What does the owner of a fortress get each round?", errata=ERRATA, limit=5)
     assert places(evidence)[:2] == ["core:3", "errata:1"]
     assert ("core:3#0", "errata:1#0") in pairs(evidence)
     assert evidence.amended_by(evidence.passages[1].passage) == (1,)
+
+
+def test_a_rule_that_is_read_brings_its_erratum_and_a_faq_only_to_the_first() -> None:
+    """Eight passages are shown: a rule among the last of them does not stand uncorrected."""
+    assert FIRST[BookletKind.ERRATA] >= Question("?", Stack("go")).limit > FIRST[BookletKind.FAQ]
 
 
 def test_an_erratum_that_is_found_brings_its_rule() -> None:
