@@ -117,22 +117,21 @@ class Library:
 
     # --- what there is ---------------------------------------------------------------------------
 
-    def games(self) -> tuple[Game, ...]:
-        """Every game that has a booklet to show, by title."""
+    def games(self, slug: str | None = None) -> tuple[Game, ...]:
+        """Every game that has a booklet to show, by title; of thousands, that one alone."""
         with catalogue.translated(self._settings.database):
-            titles = catalogue_read.game_titles(self._connection())
-            found = self._shown(catalogue_read.published(self._connection(), self._settings.books))
+            titles = catalogue_read.game_titles(self._connection(), slug)
+            found = self._shown(catalogue_read.published(self._connection(), self._settings.books, slug))
         owned: dict[str, list[Booklet]] = {}
         for one in found:
             owned.setdefault(one.booklet.ref.game, []).append(one.booklet)
-        return tuple(Game(slug, title, tuple(owned[slug])) for slug, title in titles.items() if slug in owned)
+        return tuple(Game(name, title, tuple(owned[name])) for name, title in titles.items() if name in owned)
 
     def game(self, slug: str) -> Game:
         """One game. Raises `UsageError` with the nearest name when there is none."""
-        games = {game.slug: game for game in self.games()}
-        if slug not in games:
-            raise absent.no_game(slug, games, self._everything(slug))
-        return games[slug]
+        for game in self.games(slug):
+            return game
+        raise absent.no_game(slug, [game.slug for game in self.games()], self._everything(slug))
 
     def booklet(self, ref: BookletRef) -> Booklet:
         """The current revision of a booklet."""

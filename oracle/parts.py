@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 class Shelf(Index, Protocol):
     """The published rulebooks as a question needs them. `ingest.library.Library` is the real one."""
 
-    def games(self) -> tuple[Game, ...]:
-        """Every game that has a booklet."""
+    def games(self, slug: str | None = None) -> tuple[Game, ...]:
+        """Every game that has a booklet, or that one alone."""
 
     def page_passages(self, ref: PageRef) -> tuple[Passage, ...]:
         """The passages of a page, in reading order."""

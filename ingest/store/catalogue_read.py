@@ -67,10 +67,12 @@ class Counts:
     placements: int
 
 
-def game_titles(connection: sqlite3.Connection) -> dict[str, str]:
-    """Titles of the games that have a booklet, by slug."""
+def game_titles(connection: sqlite3.Connection, game: str | None = None) -> dict[str, str]:
+    """Titles of the games that have a booklet, by slug: of one or of all."""
     rows = connection.execute(
-        "SELECT slug, title FROM games WHERE EXISTS (SELECT 1 FROM booklets WHERE game = slug) ORDER BY title, slug"
+        "SELECT slug, title FROM games WHERE (?1 IS NULL OR slug = ?1)"
+        " AND EXISTS (SELECT 1 FROM booklets WHERE game = slug) ORDER BY title, slug",
+        (game,),
     )
     return dict(rows.fetchall())
 

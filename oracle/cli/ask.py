@@ -103,7 +103,7 @@ def _stack(searched: Searched, parts: Parts, state: State) -> Stack:
     from oracle.tonight import Tonight
 
     tonight = Tonight(state.config.home)
-    stack = searched.stack(parts.library.games(), tonight)
+    stack = searched.stack(parts.library.games(searched.game), tonight)
     say_table(stack, tonight, state.say)
     return stack
 

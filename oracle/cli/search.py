@@ -44,7 +44,7 @@ def search(state: State, question: str, searched: Searched, draft: bool, no_cach
 
     text, tonight = read_question(question), Tonight(state.config.home)
     with Library.open(state.config.settings, statuses=WITH_DRAFTS if draft else ANSWERING) as library:
-        stack = searched.stack(library.games(), tonight)
+        stack = searched.stack(library.games(searched.game), tonight)
         asked = Question(text, stack, limit=searched.limit, budget=searched.budget)
         memory = None if no_cache else Remembered(state.config.home / FILE, library)
         understood, gate, evidence = find(library, asked, state.config.profile, memory=memory)

@@ -31,7 +31,7 @@ class Shelf(FakeLibrary):
 
     images: dict[PageRef, Path] = field(default_factory=dict)
 
-    def games(self) -> tuple[Game, ...]:
+    def games(self, slug: str | None = None) -> tuple[Game, ...]:
         """The one game."""
         return (Game(self.game, "Go", tuple(r.booklet for r in self.scope(self.game).revisions)),)
 
