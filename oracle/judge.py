@@ -17,7 +17,7 @@ from ingest.store.lexical import stems
 from oracle.contracts import Ranked, Understood, Zone
 from oracle.profile import ASKED, REWRITTEN
 from oracle.vocabulary import across
-from oracle.words import all_words, content_words, fold
+from oracle.words import content_words, fold
 
 LOOKED_AT = 5
 """The zone is about the passages that a player reads first."""
@@ -33,11 +33,14 @@ AGREED = 2.0
 ENOUGH = 4.0
 """What the words weigh, what the channels' agreement does, and how much of all it takes."""
 
-BY_WORDS = 3.8
+BY_WORDS = 3.7
 """How much it takes where no model with a known figure was heard: cosines of other models are not comparable."""
 
-UNLIKE = -1.0
+UNLIKE = -1.8
 """From here down a model sees nothing alike."""
+
+ENOUGH_WORDS = 2
+"""A single word that stands nowhere may only be called otherwise there: that is no reason to abstain."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Scale:
     unit: float
 
 
-KNOWN: Mapping[str, Scale] = {"dense:minilm": Scale(0.36, 0.07), "dense:use": Scale(0.22, 0.12)}
+KNOWN: Mapping[str, Scale] = {"dense:minilm": Scale(0.35, 0.07), "dense:use": Scale(0.25, 0.12)}
 """In the order in which they are asked: where both are heard, the second adds nothing (measured)."""
 
 ACROSS: Mapping[str, Scale] = {"dense:use": Scale(0.32, 0.07)}
@@ -72,12 +75,14 @@ class Alike:
 
 @dataclass(frozen=True)
 class Signals:
-    """`covered`: share of the question's words, or of their names in the book's language, in one of the best passages.
+    """`words`: how many the question has that carry something.
 
-    `agreed`: how far the channels choose the same one of the best passages, 0 to 1. `alike` is `None` without a model
-    whose cosines are known.
+    `covered`: share of them, or of their names in the book's language, in one of the best passages. `agreed`: how far
+    the channels choose the same one of the best passages, 0 to 1. `alike` is `None` without a model whose cosines are
+    known.
     """
 
+    words: int
     covered: float
     agreed: float
     alike: Alike | None
@@ -85,8 +90,8 @@ class Signals:
     @property
     def strength(self) -> float:
         """All of it in one figure: from 0 on the evidence is enough."""
-        words = COVERED * self.covered + AGREED * self.agreed
-        return words - BY_WORDS if self.alike is None else words + self.alike.worth - ENOUGH
+        found = COVERED * self.covered + AGREED * self.agreed
+        return found - BY_WORDS if self.alike is None else found + self.alike.worth - ENOUGH
 
 
 def judge(understood: Understood, heard: Sequence[ChannelHits], ranked: Sequence[Ranked]) -> Zone:
@@ -96,7 +101,8 @@ def judge(understood: Understood, heard: Sequence[ChannelHits], ranked: Sequence
 
 def zone(seen: Signals) -> Zone:
     """The zone for these signals."""
-    if not seen.covered and (seen.alike is None or seen.alike.worth < UNLIKE):
+    unlike = seen.alike is None or seen.alike.worth < UNLIKE
+    if not seen.covered and seen.words >= ENOUGH_WORDS and unlike:
         return Zone.ABSTAIN
     return Zone.NORMAL if seen.strength >= 0 else Zone.CAUTIOUS
 
@@ -104,23 +110,19 @@ def zone(seen: Signals) -> Zone:
 def signals(understood: Understood, heard: Sequence[ChannelHits], ranked: Sequence[Ranked]) -> Signals:
     """What the words, the channels and the models say of the best passages."""
     best = [item.passage for item in ranked[:LOOKED_AT]]
-    return Signals(_covered(understood, best), _agreed(heard, best), _alike(understood, heard, ranked))
-
-
-def _covered(understood: Understood, best: Sequence[Passage]) -> float:
-    """Of the passage that holds most of the question's words: how many, as a share."""
     wanted = content_words(understood.standalone, understood.language)
-    return max((_share_of(wanted, understood.language, passage) for passage in best if wanted), default=0.0)
+    covered = max((_share_of(wanted, understood.language, passage) for passage in best if wanted), default=0.0)
+    return Signals(len(wanted), covered, _agreed(heard, best), _alike(understood, heard, ranked))
 
 
 def _share_of(wanted: Sequence[str], asked: str, passage: Passage) -> float:
+    """Of the question's words, how many stand in one passage, as a share."""
     standing = _standing(passage)
     return sum(_stands(word, asked, passage.language, standing) for word in wanted) / len(wanted)
 
 
 def _standing(passage: Passage) -> frozenset[str]:
-    text = " ".join((*passage.section_path, passage.text))
-    return frozenset(form for word in all_words(text) for form in _forms(word, passage.language))
+    return frozenset(_forms(" ".join((*passage.section_path, passage.text)), passage.language))
 
 
 def _stands(word: str, language: str, written: str, standing: frozenset[str]) -> bool:
@@ -128,8 +130,8 @@ def _stands(word: str, language: str, written: str, standing: frozenset[str]) ->
 
 
 @lru_cache(maxsize=1 << 15)
-def _forms(word: str, language: str) -> tuple[str, ...]:
-    return tuple(fold(stem) for stem in stems(word, language))
+def _forms(text: str, language: str) -> list[str]:
+    return fold(" ".join(stems(text, language))).split()
 
 
 def _agreed(heard: Sequence[ChannelHits], best: Sequence[Passage]) -> float:

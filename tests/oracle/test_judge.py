@@ -28,17 +28,17 @@ def channel(name: str, *scores: float, row: int = 0) -> ChannelHits:
 @pytest.mark.parametrize(
     ("seen", "expected"),
     [
-        (Signals(0.8, 0.8, MIDDLING), Zone.NORMAL),
-        (Signals(0.2, 0.8, LIKE), Zone.NORMAL),
-        (Signals(0.2, 0.8, MIDDLING), Zone.CAUTIOUS),
-        (Signals(0.8, 0.8, UNLIKE), Zone.CAUTIOUS),
-        (Signals(0.1, 0.0, UNLIKE), Zone.CAUTIOUS),
-        (Signals(0.0, 0.8, LIKE), Zone.NORMAL),
-        (Signals(0.0, 0.8, MIDDLING), Zone.CAUTIOUS),
-        (Signals(0.0, 0.5, UNLIKE), Zone.ABSTAIN),
-        (Signals(1.0, 0.8, None), Zone.NORMAL),
-        (Signals(0.5, 0.3, None), Zone.CAUTIOUS),
-        (Signals(0.0, 0.0, None), Zone.ABSTAIN),
+        (Signals(6, 0.8, 0.8, MIDDLING), Zone.NORMAL),
+        (Signals(6, 0.2, 0.8, LIKE), Zone.NORMAL),
+        (Signals(6, 0.2, 0.8, MIDDLING), Zone.CAUTIOUS),
+        (Signals(6, 0.8, 0.8, UNLIKE), Zone.CAUTIOUS),
+        (Signals(6, 0.1, 0.0, UNLIKE), Zone.CAUTIOUS),
+        (Signals(6, 0.0, 0.8, LIKE), Zone.NORMAL),
+        (Signals(6, 0.0, 0.8, MIDDLING), Zone.CAUTIOUS),
+        (Signals(6, 0.0, 0.5, UNLIKE), Zone.ABSTAIN),
+        (Signals(6, 1.0, 0.8, None), Zone.NORMAL),
+        (Signals(6, 0.5, 0.3, None), Zone.CAUTIOUS),
+        (Signals(6, 0.0, 0.0, None), Zone.ABSTAIN),
     ],
 )
 def test_words_agreement_and_likeness_make_up_for_each_other(seen: Signals, expected: Zone) -> None:
@@ -48,7 +48,12 @@ def test_words_agreement_and_likeness_make_up_for_each_other(seen: Signals, expe
 
 def test_one_word_that_stands_there_is_enough_not_to_abstain() -> None:
     """However unlike the rest: the book does hold something of the question."""
-    assert {zone(Signals(share, 0.0, alike)) for share in (0.05, 0.1) for alike in (UNLIKE, None)} == {Zone.CAUTIOUS}
+    assert {zone(Signals(6, share, 0.0, alike)) for share in (0.05, 0.1) for alike in (UNLIKE, None)} == {Zone.CAUTIOUS}
+
+
+def test_one_word_alone_is_no_reason_to_abstain() -> None:
+    """It may only be called otherwise in the book; two words that stand nowhere are."""
+    assert [zone(Signals(words, 0.0, 0.5, UNLIKE)) for words in (0, 1, 2)] == [*[Zone.CAUTIOUS] * 2, Zone.ABSTAIN]
 
 
 def test_words_are_counted_by_their_stems_in_headings_too() -> None:
