@@ -8,7 +8,7 @@ none. Errata and FAQ are `oracle.amending`'s; which booklet wins is `oracle.prec
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -143,13 +143,13 @@ def _partings(
     told = [pair for pair in pairs if _comparable(*pair)]
     if not told:
         return []
-    said = {passage.key: _said(passage) for passage in rules}
+    said = {passage.key: _said(passage.text, passage.language, passage.type) for passage in rules}
     rarity = Rarity.of([each.words for sentences in said.values() for each in sentences])
     asked = words_of(understood.standalone, understood.language)
     found = [
         Parting(rarity.share(asked, mine.words | theirs.words), likeness, one, other, mine, theirs)
         for one, other in told
-        for likeness, mine, theirs in _parting(one, other, said, rarity)
+        for likeness, mine, theirs in _parting(said[one.key], said[other.key], rarity, headed=_same_heading(one, other))
     ]
     return sorted(found, key=lambda each: (each.about, each.likeness), reverse=True)
 
@@ -161,19 +161,20 @@ def _telling(found: Sequence[Parting]) -> list[Parting]:
 
 
 def _comparable(one: Passage, other: Passage) -> bool:
-    return one.ref.owner != other.ref.owner and one.language == other.language and one.type == other.type
+    apart = (one.ref.game, one.ref.booklet) != (other.ref.game, other.ref.booklet)
+    return apart and one.language == other.language and one.type == other.type
 
 
 def _parting(
-    one: Passage, other: Passage, said: Mapping[str, tuple[Said, ...]], rarity: Rarity
+    ones: Sequence[Said], others: Sequence[Said], rarity: Rarity, *, headed: bool
 ) -> Iterator[tuple[float, Said, Said]]:
     """Pairs of sentences that are of one thing and not the same; each sentence with the one that is most like it."""
-    headed = _same_heading(one, other)
     floor, shared = (HEADED, HEADED_SHARED) if headed else (ALIKE, SHARED)
-    theirs = _own(said[other.key], said[one.key], rarity)
-    for mine in _own(said[one.key], said[other.key], rarity):
+    theirs = _own(others, ones, rarity)
+    for mine in _own(ones, others, rarity):
         rows = [each for each in theirs if headed and mine.row and each.row == mine.row]
-        near = max(rows or theirs, key=lambda each: rarity.alike(mine.words, each.words), default=None)
+        able = rows or [each for each in theirs if not mine.words.isdisjoint(each.words)]
+        near = max(able, key=lambda each: rarity.alike(mine.words, each.words), default=None)
         if near is None:
             continue
         likeness = rarity.alike(mine.words, near.words)
@@ -182,14 +183,18 @@ def _parting(
 
 
 def _own(mine: Sequence[Said], theirs: Sequence[Said], rarity: Rarity) -> list[Said]:
-    """The sentences of a passage that the other does not repeat."""
-    return [each for each in mine if not any(_repeats(each, other, rarity) for other in theirs)]
+    """The sentences of a passage that the other does not repeat.
 
-
-def _repeats(one: Said, other: Said, rarity: Rarity) -> bool:
-    """Whether two sentences say the same: nearly the same words, the same figures, denied or not alike."""
-    same = one.figures == other.figures and one.denies == other.denies
-    return same and rarity.alike(one.words, other.words) >= SAME
+    What repeats one has nearly its words, the same figures, and is denied or not alike.
+    """
+    told: dict[tuple[bool, frozenset[str]], list[Words]] = {}
+    for each in theirs:
+        told.setdefault((each.denies, each.figures), []).append(each.words)
+    return [
+        each
+        for each in mine
+        if not any(rarity.alike(each.words, words) >= SAME for words in told.get((each.denies, each.figures), ()))
+    ]
 
 
 def _winner(one: Passage, other: Passage) -> str | None:
@@ -201,29 +206,34 @@ def _winner(one: Passage, other: Passage) -> str | None:
 
 
 @lru_cache(maxsize=4096)
-def _said(passage: Passage) -> tuple[Said, ...]:
+def _said(text: str, language: str, kind: ChunkType) -> tuple[Said, ...]:
     """The sentences of a passage, or the rows of its table; what is too short to be compared is left out."""
-    return tuple(_sentences_of(passage))
+    return tuple(_sentences_of(text, language, table=kind is ChunkType.TABLE))
 
 
-def _sentences_of(passage: Passage) -> Iterator[Said]:
-    table = passage.type is ChunkType.TABLE
-    for line in passage.text.splitlines():
+def _sentences_of(passage: str, language: str, *, table: bool) -> Iterator[Said]:
+    for line in passage.splitlines():
         for text in [line] if table else sentences(line):
-            one = _sentence(text.removeprefix("• "), passage.language, table=table)
+            one = _sentence(text.removeprefix("• "), language, table=table)
             if len(one.words) >= (SHORTEST - 1 if table else SHORTEST):
                 yield one
 
 
 def _sentence(text: str, language: str, *, table: bool) -> Said:
-    spoken = " ".join(_NUMERALS.get(word, word) for word in map(fold, all_words(text)))
+    folded = [fold(word) for word in all_words(text)]
+    spoken = " ".join(_NUMERALS.get(word, word) for word in folded)
     row = fold(text.partition("|")[0]).strip() if table else ""
     figures = frozenset(_FIGURE.findall(spoken))
-    numerals = roots(word for word in map(fold, all_words(text)) if word in _NUMERALS)
+    numerals = roots(word for word in folded if word in _NUMERALS)
     words = words_of(text, language) - numerals | figures
     return Said(text, words, figures, bool(_DENIES.search(spoken)), row)
 
 
 def _same_heading(one: Passage, other: Passage) -> bool:
-    last = [fold(" ".join(all_words(passage.section_path[-1]))) for passage in (one, other) if passage.section_path]
+    last = [_heading(passage.section_path[-1]) for passage in (one, other) if passage.section_path]
     return len(last) == 2 and last[0] == last[1]
+
+
+@lru_cache(maxsize=4096)
+def _heading(title: str) -> str:
+    return fold(" ".join(all_words(title)))

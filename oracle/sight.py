@@ -56,6 +56,8 @@ def sight(text: str) -> Sight:
 
 def unspoken(seen: Sight, ranked: Iterable[Ranked]) -> bool:
     """Whether the question names a colour or a shape of which no passage that was found speaks."""
+    if not seen.looks:
+        return False
     texts = [plain(" ".join((*item.passage.section_path, item.passage.text))) for item in ranked]
     return any(not any(look.search(text) for text in texts) for look in seen.looks)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 _WORD = re.compile(r"[^\W_]+(?:[.\-][^\W_]+)*")
@@ -92,4 +93,9 @@ def content_words(text: str, language: str = "und") -> tuple[str, ...]:
 
 def roots(words: Iterable[str]) -> frozenset[str]:
     """The beginnings of words, so that their endings do not count; good enough to compare, not to search."""
-    return frozenset(fold(word)[: max(4, len(word) - 3)] for word in words)
+    return frozenset(map(_root, words))
+
+
+@lru_cache(maxsize=1 << 15)
+def _root(word: str) -> str:
+    return fold(word)[: max(4, len(word) - 3)]
