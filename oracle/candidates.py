@@ -6,13 +6,17 @@ icons that are named there. Judges nothing (`oracle.seeing` does) and renders no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from ingest.contracts import ChunkType, PageFacts, PageRef, Passage, Table, TextSource
 from oracle.contracts import Ranked, Understood
 from oracle.index import Index
 from oracle.words import all_words, content_words, roots
+
+Wanted = Literal["tables", "icons", "titles"]
+"""What a page can be opened for."""
 
 MOST = 12
 SECOND = 0.5
@@ -70,13 +74,24 @@ def candidates(index: Index, ranked: Sequence[Ranked]) -> tuple[Candidate, ...]:
 
 
 def opened(
-    index: Index, understood: Understood, found: Iterable[Candidate], hues: Sequence[str] = ()
+    index: Index, understood: Understood, found: Iterable[Candidate], wanted: Collection[Wanted]
 ) -> tuple[Candidate, ...]:
-    """The same pages with their headings, the icons named on them, their tables, and the colours that are asked for."""
+    """The same pages with what is wanted of them: a page's files are opened for nothing else."""
     pages = tuple(found)
-    named = _named(index, [candidate.facts.ref for candidate in pages])
-    wanted = roots(content_words(understood.standalone, understood.language))
-    return tuple(_opened(index, candidate, named.get(candidate.facts.ref, 0.0), wanted, hues) for candidate in pages)
+    if "icons" in wanted:
+        named = _named(index, [page.facts.ref for page in pages])
+        pages = tuple(replace(page, named=named.get(page.facts.ref, 0.0)) for page in pages)
+    if "tables" in wanted:
+        words = roots(content_words(understood.standalone, understood.language))
+        pages = tuple(_with_tables(index, page, words) for page in pages)
+    if "titles" in wanted:
+        pages = tuple(replace(page, titles=_titles(index.page_passages(page.facts.ref))) for page in pages)
+    return pages
+
+
+def coloured(index: Index, found: Iterable[Candidate], hues: Sequence[str]) -> tuple[Candidate, ...]:
+    """The same pages with how much of these colours each shows: every picture is decoded for it."""
+    return tuple(replace(page, coloured=_coloured(index.colours(page.facts.ref), hues)) for page in found)
 
 
 def page_shares(ranked: Iterable[Ranked]) -> dict[PageRef, float]:
@@ -104,17 +119,13 @@ def _named(index: Index, refs: Sequence[PageRef]) -> Mapping[PageRef, float]:
     return found
 
 
-def _opened(index: Index, candidate: Candidate, named: float, wanted: frozenset[str], hues: Sequence[str]) -> Candidate:
+def _with_tables(index: Index, candidate: Candidate, wanted: frozenset[str]) -> Candidate:
     ref = candidate.facts.ref
-    passages = index.page_passages(ref)
-    tables = index.page(ref).tables if candidate.facts.tables else ()
+    tables = [passage for passage in index.page_passages(ref) if passage.type is ChunkType.TABLE]
     return replace(
         candidate,
-        fit=max((_held(wanted, p) for p in passages if p.type is ChunkType.TABLE), default=0.0),
-        grid=any(_needs_eyes(table) for table in tables),
-        named=named,
-        coloured=_coloured(index.colours(ref), hues) if hues else 0.0,
-        titles=_titles(passages),
+        fit=max((_held(wanted, passage) for passage in tables), default=0.0),
+        grid=candidate.facts.tables > 0 and any(_needs_eyes(table) for table in index.page(ref).tables),
     )
 
 

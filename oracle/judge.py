@@ -117,21 +117,27 @@ def signals(understood: Understood, heard: Sequence[ChannelHits], ranked: Sequen
 
 def _share_of(wanted: Sequence[str], asked: str, passage: Passage) -> float:
     """Of the question's words, how many stand in one passage, as a share."""
-    standing = _standing(passage)
+    standing = _standing(" ".join((*passage.section_path, passage.text)), passage.language)
     return sum(_stands(word, asked, passage.language, standing) for word in wanted) / len(wanted)
 
 
-def _standing(passage: Passage) -> frozenset[str]:
-    return frozenset(_forms(" ".join((*passage.section_path, passage.text)), passage.language))
+def _stands(word: str, asked: str, written: str, standing: frozenset[str]) -> bool:
+    return any(map(standing.issuperset, _names(word, asked, written)))
 
 
-def _stands(word: str, language: str, written: str, standing: frozenset[str]) -> bool:
-    return any(standing.issuperset(_forms(name, written)) for name in (word, *across((word,), language, written)))
+@lru_cache(maxsize=1 << 12)
+def _names(word: str, asked: str, written: str) -> tuple[tuple[str, ...], ...]:
+    """What would have to stand in a passage for a word: its forms, or those of its name in that language."""
+    return tuple(_forms(name, written) for name in (word, *across((word,), asked, written)))
 
 
-@lru_cache(maxsize=1 << 15)
-def _forms(text: str, language: str) -> list[str]:
-    return fold(" ".join(stems(text, language))).split()
+@lru_cache(maxsize=1 << 10)
+def _standing(text: str, language: str) -> frozenset[str]:
+    return frozenset(_forms(text, language))
+
+
+def _forms(text: str, language: str) -> tuple[str, ...]:
+    return tuple(fold(" ".join(stems(text, language))).split())
 
 
 def _agreed(heard: Sequence[ChannelHits], best: Sequence[Passage]) -> float:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ingest.contracts import PageRef
-from oracle.candidates import Candidate, candidates, opened
+from oracle.candidates import Candidate, Wanted, candidates, coloured, opened
 from oracle.contracts import Ranked, Understood
 from oracle.index import Index
 from oracle.sight import Sight, headed, sight, unspoken
@@ -45,6 +45,9 @@ LEGEND, DRAWN, COLOURED, PART = 0.2, 0.35, 0.5, 1.35
 NAMED = 3
 """As many icons that are named on one page make a legend."""
 
+SIGNS = ("sign", "meaning", "deictic")
+"""Words for which a legend is worth more."""
+
 PARTS = ("setup", "aid")
 """Parts of a book that a question may mean, known by their headings."""
 
@@ -54,11 +57,30 @@ def choose_page(index: Index, understood: Understood, ranked: Sequence[Ranked]) 
     seen = sight(understood.standalone)
     found = candidates(index, ranked)
     if found and points(seen, found, ranked) >= ENOUGH:
-        pages = opened(index, understood, found, seen.hues)
-        return max(pages, key=lambda candidate: worth(seen, candidate, pages)).facts.ref
-    if seen.value or seen.has("table"):
-        return look_up(opened(index, understood, found[:NEAR]))
+        return _best(index, seen, opened(index, understood, found, wanted(seen)))
+    if "tables" in wanted(seen):
+        return look_up(opened(index, understood, found[:NEAR], ["tables"]))
     return None
+
+
+def wanted(seen: Sight) -> frozenset[Wanted]:
+    """What pages are opened for by a question: what `worth` asks of them for its words."""
+    each: dict[Wanted, bool] = {
+        "tables": seen.value or seen.has("table"),
+        "icons": seen.has(*SIGNS),
+        "titles": seen.has(*PARTS),
+    }
+    return frozenset(what for what, is_wanted in each.items() if is_wanted)
+
+
+def _best(index: Index, seen: Sight, pages: Sequence[Candidate]) -> PageRef:
+    """The page that is worth most; colours are looked for only where they can still make a page the first."""
+    plain = [worth(seen, page, pages) for page in pages]
+    if seen.hues:
+        near = [page for page, gain in zip(pages, plain, strict=True) if gain * (1 + COLOURED) >= max(plain)]
+        shown = coloured(index, near, seen.hues)
+        return max(shown, key=lambda page: worth(seen, page, pages)).facts.ref
+    return pages[plain.index(max(plain))].facts.ref
 
 
 def points(seen: Sight, found: Sequence[Candidate], ranked: Sequence[Ranked]) -> float:
@@ -79,7 +101,7 @@ def worth(seen: Sight, candidate: Candidate, found: Sequence[Candidate]) -> floa
         gain *= SHOWN * (LOOKED_FOR if seen.points >= SPEAKS else 1.0) * (1 + LARGE * min(0.5, facts.picture_share))
     if candidate.grid and (seen.value or seen.has("table")):
         gain *= READ_BY_EYE
-    if seen.has("sign", "meaning", "deictic"):
+    if seen.has(*SIGNS):
         gain *= 1 + LEGEND * legend(candidate, found)
     if any(seen.has(part) and headed(part, candidate.titles) for part in PARTS):
         gain *= PART
