@@ -15,7 +15,7 @@ PASSAGE = {
 }  # fmt: skip
 SEARCH = {
     "game", "question", "language", "zone", "page_to_read", "evidence_text", "answer_text", "passages", "gate",
-    "degraded", "stack", "cached", "topic_words", "rewrites",
+    "degraded", "stack", "cached", "topic_words", "rewrites", "amendments", "differences",
 }  # fmt: skip
 
 
