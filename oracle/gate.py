@@ -41,16 +41,19 @@ _SAID_TO_IT = ("<order>", "<ask>")
 
 @dataclass(frozen=True)
 class Patterns:
-    """Any of them: those that may stand anywhere, and those that begin where something is told or asked, by which."""
+    """Any of them: those that may stand anywhere, and those that begin where something is told or asked, by which.
+
+    The latter are compiled when something first is: there are many, and most questions tell nothing.
+    """
 
     anywhere: re.Pattern[str]
-    begun: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
+    begun: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]
 
     def found(self, reading: str) -> bool:
         """Whether one of them stands in a reading."""
         return bool(self.anywhere.search(reading)) or any(
-            pattern.match(reading, start.end())
-            for opening, pattern in self.begun
+            _any(begun).match(reading, start.end())
+            for opening, begun in self.begun
             for start in opening.finditer(reading)
         )
 
@@ -104,7 +107,7 @@ def _rules() -> tuple[Rule, ...]:
             reason,
             always=_patterns(kinds["always"]),
             unless_game=_patterns(kinds.get("unless_game", ())),
-            squeezed=_any(kinds.get("squeezed", ())),
+            squeezed=_any(tuple(kinds.get("squeezed", ()))),
         )
         for reason, kinds in _table()["reasons"].items()
     )
@@ -121,14 +124,15 @@ def _table() -> Mapping[str, Any]:
 
 
 def _patterns(written: Sequence[str]) -> Patterns:
-    begun = ((mark, [one.removeprefix(mark) for one in written if one.startswith(mark)]) for mark in _SAID_TO_IT)
+    begun = ((mark, tuple(one.removeprefix(mark) for one in written if one.startswith(mark))) for mark in _SAID_TO_IT)
     return Patterns(
-        anywhere=_any([one for one in written if not one.startswith(_SAID_TO_IT)]),
-        begun=tuple((_any([mark]), _any(rest)) for mark, rest in begun if rest),
+        anywhere=_any(tuple(one for one in written if not one.startswith(_SAID_TO_IT))),
+        begun=tuple((_any((mark,)), rest) for mark, rest in begun if rest),
     )
 
 
-def _any(written: Sequence[str]) -> re.Pattern[str]:
+@cache
+def _any(written: tuple[str, ...]) -> re.Pattern[str]:
     """Any of the patterns; without one, what matches nothing. What many begin with is written once."""
     opened = {(opening[0] if (opening := _OPENING.match(one)) else ""): None for one in written}
     groups = ((mark, [one.removeprefix(mark) for one in written if _begins(one, mark)]) for mark in opened)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from ingest.contracts import Passage
@@ -56,17 +57,30 @@ def also_called(said: Sequence[str], language: str, passages: Iterable[Passage])
     return tuple(found)
 
 
-def aliases(passage: Passage) -> Iterator[Alias]:
+def aliases(passage: Passage) -> tuple[Alias, ...]:
     """Every pair of names that a passage or its heading states, shortest readings first."""
-    small = FUNCTION_WORDS.get(passage.language, frozenset())
-    text = spoken(passage.text, dict(passage.icons))
+    return _stated(passage.text, passage.icons, passage.section_path[-1:], passage.language)
+
+
+@lru_cache(maxsize=1 << 11)
+def _stated(
+    text: str, icons: tuple[tuple[str, str], ...], heading: tuple[str, ...], language: str
+) -> tuple[Alias, ...]:
+    small = FUNCTION_WORDS.get(language, frozenset())
+    return (*_in_text(spoken(text, dict(icons)), small), *_in_heading(heading, small))
+
+
+def _in_text(text: str, small: frozenset[str]) -> Iterator[Alias]:
     for hit in _CALLED.finditer(text):
         yield from _pairs(_before(text, hit), words(hit["other"]), small)
     for line in text.splitlines():
         if referred := _SEE.match(line):
             yield from _pairs(words(referred["one"]), words(referred["other"]), small)
     yield from _letters(text, small)
-    for title in passage.section_path[-1:]:
+
+
+def _in_heading(heading: tuple[str, ...], small: frozenset[str]) -> Iterator[Alias]:
+    for title in heading:
         if headed := _TITLE.match(spoken(title, {})):
             yield from _pairs(words(headed["one"]), words(headed["other"] or headed["slash"]), small)
 

@@ -70,6 +70,7 @@ class Dense:
         self._lock = threading.RLock()
         self._store = VectorStore(settings)
         self._loaded: dict[str, Embedder] = {}
+        self._known: dict[str, EmbedderInfo] = {}
         self._keys: OrderedDict[str, dict[str, int]] = OrderedDict()
         self._matrices: OrderedDict[str, Vector] = OrderedDict()
         self._sound: set[str] = set()
@@ -193,7 +194,9 @@ class Dense:
             return self._embedder(model).info
         from ingest.embedders import embedder_info
 
-        return embedder_info(model, self._settings.providers)
+        if model not in self._known:  # told by the model's files, and asked several times a question
+            self._known[model] = embedder_info(model, self._settings.providers)
+        return self._known[model]
 
     def _embedder(self, model: str) -> Embedder:
         with self._lock:
