@@ -89,9 +89,9 @@ def opened(
     return pages
 
 
-def coloured(index: Index, found: Iterable[Candidate], hues: Sequence[str]) -> tuple[Candidate, ...]:
-    """The same pages with how much of these colours each shows: every picture is decoded for it."""
-    return tuple(replace(page, coloured=_coloured(index.colours(page.facts.ref), hues)) for page in found)
+def coloured(index: Index, candidate: Candidate, hues: Sequence[str]) -> Candidate:
+    """The same page with how much of these colours it shows: its picture is decoded for it."""
+    return replace(candidate, coloured=_coloured(index.colours(candidate.facts.ref), hues))
 
 
 def page_shares(ranked: Iterable[Ranked]) -> dict[PageRef, float]:

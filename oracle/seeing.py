@@ -74,13 +74,19 @@ def wanted(seen: Sight) -> frozenset[Wanted]:
 
 
 def _best(index: Index, seen: Sight, pages: Sequence[Candidate]) -> PageRef:
-    """The page that is worth most; colours are looked for only where they can still make a page the first."""
-    plain = [worth(seen, page, pages) for page in pages]
-    if seen.hues:
-        near = [page for page, gain in zip(pages, plain, strict=True) if gain * (1 + COLOURED) >= max(plain)]
-        shown = coloured(index, near, seen.hues)
-        return max(shown, key=lambda page: worth(seen, page, pages)).facts.ref
-    return pages[plain.index(max(plain))].facts.ref
+    """The page that is worth most; a picture is looked at for its colours only while they can make its page the first.
+
+    Where nothing else tells two pages apart, the one that was found first stands.
+    """
+    plain = {page.facts.ref: worth(seen, page, pages) for page in pages}
+    best, most = pages[0].facts.ref, 0.0
+    for page in sorted(pages, key=lambda page: -plain[page.facts.ref]):
+        if plain[page.facts.ref] * (1 + COLOURED) < most:
+            break
+        gain = worth(seen, coloured(index, page, seen.hues), pages) if seen.hues else plain[page.facts.ref]
+        if gain > most:
+            best, most = page.facts.ref, gain
+    return best
 
 
 def points(seen: Sight, found: Sequence[Candidate], ranked: Sequence[Ranked]) -> float:
