@@ -15,7 +15,7 @@ from ingest.contracts import ChannelHits, Passage
 from ingest.languages import UNKNOWN
 from ingest.store.lexical import stems
 from oracle.contracts import Ranked, Understood, Zone
-from oracle.profile import ASKED, REWRITTEN
+from oracle.profile import ASKED, GLOSSED, REWRITTEN
 from oracle.vocabulary import across
 from oracle.words import content_words, fold
 
@@ -158,7 +158,7 @@ def _places(heard: Sequence[ChannelHits]) -> Mapping[str, Mapping[int, int]]:
 
 
 def _is_beside(channel: str) -> bool:
-    return channel.endswith(ASKED) or REWRITTEN in channel
+    return channel.endswith(ASKED) or REWRITTEN in channel or GLOSSED in channel
 
 
 def _share(rank: int | None) -> float:

@@ -5,7 +5,7 @@ Pure. Owns the key of a word and the looking up; what the lists hold is `oracle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import resources
 
@@ -45,20 +45,29 @@ class Lexicon:
 
     def given(self, said: Sequence[str]) -> tuple[str, ...]:
         """What these words give, read in order: of two phrases that begin at one place, the longer one counts."""
+        return tuple(dict.fromkeys(name for _, names in self.read(said) for name in names))
+
+    def read(self, said: Sequence[str]) -> Iterator[Entry]:
+        """Each phrase as it was said and what it gives; a word that is in no entry gives nothing."""
         pieces = [piece for word in said for piece in words(word)]
         spelt = [[*map(way, pieces)] for way in self._spellings]
-        found: dict[str, None] = {}
         place = 0
         while place < len(pieces):
-            shelf = self._shelf(_beginning(pieces[place]))
-            for length in range(min(self._longest, len(pieces) - place), 0, -1):
-                keys = [tuple(forms[place : place + length]) for forms in spelt]
-                given = next((names[key] for key, names in zip(keys, shelf, strict=False) if key in names), None)
-                if given is not None and (length > 1 or pieces[place] not in self._small):
-                    found.update(dict.fromkeys(given))
-                    break
+            length, names = self._longest_at(pieces, spelt, place)
+            yield " ".join(pieces[place : place + length]), names
             place += length
-        return tuple(found)
+
+    def _longest_at(
+        self, pieces: Sequence[str], spelt: Sequence[Sequence[str]], place: int
+    ) -> tuple[int, tuple[str, ...]]:
+        """How many words the longest entry takes that begins here, and what it gives."""
+        shelf = self._shelf(_beginning(pieces[place]))
+        for length in range(min(self._longest, len(pieces) - place), 0, -1):
+            keys = [tuple(forms[place : place + length]) for forms in spelt]
+            given = next((names[key] for key, names in zip(keys, shelf, strict=False) if key in names), None)
+            if given is not None and (length > 1 or pieces[place] not in self._small):
+                return length, given
+        return 1, ()
 
     def _shelf(self, beginning: str) -> Shelf:
         """The entries that begin so, by their keys; none of them are no shelf at all."""

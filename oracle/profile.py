@@ -2,8 +2,8 @@
 
 Owns the weights and the constant of reciprocal rank fusion. The defaults were chosen on the `work` half of the open
 questions (ADR 14 and 35). `retrieval.profile` of the configuration names where to start from, `retrieval.weights`
-overrides numbers by name: `k`, `asked`, `rewritten`, `named`, `least`, a channel (`content`, `dense:use`; `dense` is
-any model), or one across languages (`cross.content`) or for one pair of them (`fr>en.content`).
+overrides numbers by name: `k`, `asked`, `rewritten`, `glossed`, `named`, `least`, a channel (`content`, `dense:use`;
+`dense` is any model), or one across languages (`cross.content`) or for one pair of them (`fr>en.content`).
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ ASKED = "/asked"
 REWRITTEN = "/rewritten"
 """Ends the name of a channel that heard what a model made of the question; the language it wrote in comes after."""
 
+GLOSSED = "/glossed"
+"""Ends the name of a dense channel that heard the question word for word in the booklets' language, which follows."""
+
 MEANT = "meant"
 """The channel that hears what books call what the question says in words of the table."""
 
@@ -34,15 +37,17 @@ class Profile:
     """`weights` by pair (`same`, `cross` or `fr>en`) and channel; `k` flattens (60) or sharpens (10) the ranks.
 
     `asked` scales the channels that hear a follow-up without its topic, `rewritten` those that hear what a model made
-    of the question, `named` the passages of a booklet that the question names. `depth` is how far each channel is
-    heard. `least` is the share of the best passage's score below which a passage is left out. `rerank` reads the first
-    passages again, `prior` pushes them by what became of them before.
+    of the question, `glossed` those that hear it word for word in the booklets' language, `named` the passages of a
+    booklet that the question names. `depth` is how far each channel is heard. `least` is the share of the best
+    passage's score below which a passage is left out. `rerank` reads the first passages again, `prior` pushes them by
+    what became of them before.
     """
 
     k: float = 10.0
     weights: Mapping[str, Mapping[str, float]] = field(default_factory=lambda: {SAME: _DEFAULT, CROSS: _ACROSS})
     asked: float = 0.25
     rewritten: float = 0.75
+    glossed: float = 1.0
     named: float = 2.0
     depth: int = 60
     least: float = 0.0
@@ -61,9 +66,10 @@ class Profile:
 
     def _heard(self, channel: str, asked: str) -> tuple[str, float, str]:
         """The channel without what it heard, the share that this counts for, and the language that it was in."""
-        name, rewritten, language = channel.partition(f"{REWRITTEN}:")
-        if rewritten:
-            return name, self.rewritten, language
+        for mark, share in ((REWRITTEN, self.rewritten), (GLOSSED, self.glossed)):
+            name, found, language = channel.partition(f"{mark}:")
+            if found:
+                return name, share, language
         share = self.asked if channel.endswith(ASKED) else 1.0
         return channel.removesuffix(ASKED), share, asked
 
@@ -85,6 +91,7 @@ class Profile:
             weights=tables,
             asked=weights.get("asked", start.asked),
             rewritten=weights.get("rewritten", start.rewritten),
+            glossed=weights.get("glossed", start.glossed),
             named=weights.get("named", start.named),
             depth=start.depth,
             least=weights.get("least", start.least),

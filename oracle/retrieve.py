@@ -16,7 +16,7 @@ from oracle.contracts import Question, Ranked, Understood
 from oracle.fuse import Weigh, fuse, spread, strong, within
 from oracle.index import DenseModel, Index, Lexical
 from oracle.named import named
-from oracle.profile import MEANT, Profile
+from oracle.profile import GLOSSED, MEANT, Profile
 from oracle.voices import Voice, voices
 from oracle.wording import implied, spoken, stated
 
@@ -72,12 +72,17 @@ def hear(index: Index, scope: Scope, understood: Understood, depth: int) -> Iter
                 yield _named(replace(index.lexical(part, "content", meant, depth), channel=MEANT), voice)
         for model in index.dense_models():
             narrowed = known_to(model, scope, voice.language)
-            if narrowed.revisions:
+            if narrowed.revisions and not (GLOSSED in voice.suffix and knows(model, understood.language)):
                 yield _named(_dense(index, narrowed, model.name, voice.text, depth), voice)
 
 
 def _named(hits: ChannelHits, voice: Voice) -> ChannelHits:
     return replace(hits, channel=hits.channel + voice.suffix)
+
+
+def knows(model: DenseModel, language: str) -> bool:
+    """Whether a model was trained on a language: it needs no word-for-word rendering of a question in it."""
+    return language in model.languages or "*" in model.languages
 
 
 def known_to(model: DenseModel, scope: Scope, language: str) -> Scope:

@@ -11,7 +11,7 @@ from functools import cache
 from types import MappingProxyType
 
 from oracle.phrases import Lexicon, key, lines, names
-from oracle.words import all_words, fold
+from oracle.words import all_words, content_words, fold
 
 PAIR = ("fr", "en")
 
@@ -19,6 +19,20 @@ PAIR = ("fr", "en")
 def across(words: Sequence[str], source: str, target: str) -> tuple[str, ...]:
     """What `words`, in their order, may be called in `target`, each name once; nothing for other languages."""
     return _known(source, target).given(words) if {source, target} == set(PAIR) else ()
+
+
+def gloss(text: str, source: str, target: str) -> str:
+    """A text word for word in `target`, small words left out; what the list does not know stays as it is.
+
+    No translation: enough for a model that knows only `target` to see what it is about. Empty for other languages, and
+    where the list knows nothing of it.
+    """
+    if {source, target} != set(PAIR):
+        return ""
+    read = [*_known(source, target).read(all_words(text))]
+    if not any(names for _, names in read):
+        return ""
+    return " ".join(names[0] if names else said for said, names in read if names or content_words(said, source))
 
 
 def accented(words: Sequence[str], language: str) -> tuple[str, ...]:

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from ingest.languages import UNKNOWN
 from oracle.contracts import Understood
-from oracle.profile import ASKED, REWRITTEN
+from oracle.profile import ASKED, GLOSSED, REWRITTEN
 from oracle.tongue import tongue
+from oracle.vocabulary import gloss
 from oracle.words import all_words, content_words
 
 
@@ -31,13 +32,19 @@ class Voice:
 
 
 def voices(understood: Understood) -> Iterator[Voice]:
-    """The question made standalone, as it was typed where that differs, and what a model made of it."""
+    """The question made standalone and what stands beside it.
+
+    As it was typed where that differs, word for word in the languages of the booklets, and what a model made of it.
+    """
     language = understood.language
     own = dict.fromkeys((*content_words(understood.text, language), *understood.added))
     said = (*all_words(understood.text), *understood.added)
     yield Voice("", language, tuple(own), understood.standalone, said)
     if understood.standalone != understood.text:
         yield Voice(ASKED, language, (), understood.text)
+    for book in understood.book_languages:
+        if book != language and (text := gloss(understood.standalone, language, book)):
+            yield Voice(f"{GLOSSED}:{book}", book, (), text)
     for language, text in rewritten(understood).items():
         yield Voice(f"{REWRITTEN}:{language}", language, content_words(text, language), text, tuple(all_words(text)))
 

@@ -91,6 +91,9 @@ def test_weights_depend_on_the_pair_of_languages() -> None:
         for written in (("fr", "en"), ("en",))
     )
     assert cross > same
+    assert profile.weight("dense:minilm/glossed:en", "fr", ("en",)) == profile.glossed * profile.weight(
+        "dense:minilm", "en", ("en",)
+    )
     assert profile.weight("dense:use/asked", "en", ("en",)) == profile.asked * profile.weight(
         "dense:use", "en", ("en",)
     )

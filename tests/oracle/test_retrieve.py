@@ -3,7 +3,8 @@ from __future__ import annotations
 from ingest.contracts import ChunkType
 from oracle.contracts import Question, Stack, Turn
 from oracle.find import find
-from oracle.profile import Profile
+from oracle.profile import GLOSSED, Profile
+from oracle.vocabulary import gloss
 from tests.fakes.library import FakeLibrary, FakeModel, page
 
 ENGLISH = [
@@ -32,8 +33,10 @@ def test_the_passage_that_speaks_of_it_comes_first_with_its_channels() -> None:
 def test_a_model_hears_only_what_it_knows_both_languages_of() -> None:
     """An English model is no channel for a French question, nor for a French booklet."""
     library = FakeLibrary({"core": ("en", ENGLISH), "regles": ("fr", FRENCH)}, models=(MINILM, USE))
-    _, _, evidence = find(library, asked("Combien de cartes est-ce que chaque joueur pioche ?", limit=4), Profile())
-    assert {name for name, _ in library.history if name.startswith("dense")} == {"dense:use"}
+    question = "Combien de cartes est-ce que chaque joueur pioche ?"
+    _, _, evidence = find(library, asked(question, limit=4), Profile())
+    assert question not in [said for name, said in library.history if name == "dense:minilm"]
+    assert ("dense:use", question) in library.history
     _, _, evidence = find(library, asked("How many cards does each player draw?", limit=4), Profile())
     french = [ranked for ranked in evidence.passages if ranked.passage.ref.booklet == "regles"]
     assert french and all("dense:minilm" not in ranked.channels for ranked in french)
@@ -129,3 +132,15 @@ def test_what_players_say_is_looked_for_as_books_print_it() -> None:
     _, _, evidence = find(library, asked("He fainted, what now?"), Profile())
     assert evidence.passages[0].passage.ref.page == 4
     assert set(evidence.passages[0].channels) == {"meant"}
+
+
+def test_a_model_that_is_blind_to_the_question_hears_it_word_for_word() -> None:
+    """An English model is asked in English; one that knows both languages is asked once, as the player typed it."""
+    models = (FakeModel("english", ("en",)), FakeModel("both", ("en", "fr")))
+    library = FakeLibrary({"core": ("en", ENGLISH), "regles": ("fr", FRENCH)}, models=models)
+    question = "Combien de dés est-ce que je lance ?"
+    _, _, evidence = find(library, asked(question, limit=4), Profile())
+    heard = {name: said for name, said in library.history if "english" in name or "both" in name}
+    assert heard["dense:both"] == question
+    assert heard["dense:english"] == gloss(question, "fr", "en")
+    assert f"dense:english{GLOSSED}:en" in evidence.passages[0].channels

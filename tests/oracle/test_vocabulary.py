@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from oracle.phrases import key, lines
-from oracle.vocabulary import PAIR, _meanings, accented, across
+from oracle.vocabulary import PAIR, _meanings, accented, across, gloss
 from oracle.words import FUNCTION_WORDS, all_words
 
 
@@ -81,3 +81,11 @@ def test_every_name_leads_to_the_other_side() -> None:
             for name in meaning[source]:
                 found = across(all_words(name), PAIR[source], PAIR[target])
                 assert set(meaning[target]) <= set(found), (name, meaning)
+
+
+def test_a_gloss_says_a_question_word_for_word() -> None:
+    """Phrases whole, small words left out, figures and names as they are."""
+    assert gloss("Combien de jetons pour 5 joueurs à Hnefatafl ?", "fr", "en") == "token 5 player hnefatafl"
+    assert gloss("the discard pile of my hand", "en", "fr").split()[0] == "défausse"
+    assert gloss("Le mitard, concrètement ?", "fr", "en") == ""
+    assert gloss("Wie viele Karten?", "de", "en") == ""
