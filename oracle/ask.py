@@ -13,8 +13,9 @@ from dataclasses import replace
 from ingest.contracts import Note, PageRef, TextSource
 from ingest.errors import IngestError
 from oracle.contracts import Answer, Completion, Found, Listener, Question, Verified, View
-from oracle.errors import ClaudeError, Withheld
+from oracle.errors import Cancelled, ClaudeError, Withheld
 from oracle.find import find, no_weaker, open_stack
+from oracle.listening import Listening
 from oracle.outcomes import NotKept
 from oracle.parts import Parts, Shelf
 from oracle.prompt import compose
@@ -32,6 +33,7 @@ def ask(question: Question, parts: Parts, hear: Listener, cancel: threading.Even
     `hear` is told what is found at once, then Claude's unverified words as they come.
     """
     watch = Stopwatch()
+    hear = heard = Listening(hear, lambda: watch.now)
     with Beside(parts.library, question, parts.rewriter) as beside:
         answer = look_up(question, parts, watch)
         if answer.gate.open:
@@ -48,16 +50,24 @@ def ask(question: Question, parts: Parts, hear: Listener, cancel: threading.Even
                 done = parts.claude.answer(answer.prompt, hear, timeout=question.timeout, cancel=cancel)
         except (VmError, ClaudeError) as error:
             answer = replace(answer, failure=error)
+        except KeyboardInterrupt:
+            _recorded(_timed(replace(answer, failure=Cancelled("claude.cancelled")), watch, heard), parts)
+            raise
         else:
             with watch.step("verify"):
                 answer = check(answer, done, parts.library)
-    return _recorded(replace(answer, ms={**answer.ms, **watch.ms}), parts)
+    return _recorded(_timed(answer, watch, heard), parts)
+
+
+def _timed(answer: Answer, watch: Stopwatch, heard: Listening) -> Answer:
+    return replace(answer, ms={**answer.ms, **watch.ms}, began=watch.began, heard=heard.so_far)
 
 
 def look_up(question: Question, parts: Parts, watch: Stopwatch, rewrites: tuple[str, ...] = ()) -> Answer:
     """The passages, and nothing else yet."""
     with watch.step("find_again" if rewrites else "find"):
-        understood, gate, evidence = find(parts.library, question, parts.profile, rewrites, parts.memory)
+        inner = None if rewrites else watch  # the steps of the second search are not told apart
+        understood, gate, evidence = find(parts.library, question, parts.profile, rewrites, parts.memory, inner)
     return Answer(question, understood, gate, evidence, degraded=evidence.degraded)
 
 

@@ -193,7 +193,7 @@ class Completion:
     """What Claude gave back, as it really happened.
 
     `image_sent` is true only when the image was seen in the stream as the tool's result. `refused`
-    lists tool calls that our hook denied, as "Tool(argument)".
+    lists tool calls that our hook denied, as "Tool(argument)". `usd` is what the service says that it cost.
     """
 
     text: str
@@ -203,6 +203,7 @@ class Completion:
     tokens: Mapping[str, int]
     ms: Mapping[str, int]
     notes: tuple[Note, ...] = ()
+    usd: float | None = None
 
 
 @dataclass(frozen=True)
@@ -260,12 +261,25 @@ class Verified:
 
 
 @dataclass(frozen=True)
+class Heard:
+    """Something that was heard while a question ran, `at` milliseconds after it was put.
+
+    `detail` is the page that was looked at, the tool call, or how many pieces the words came in.
+    """
+
+    at: int
+    what: Literal["found", "first_words", "last_words", "restarted", "looked_at", "allowed", "denied"]
+    detail: str = ""
+
+
+@dataclass(frozen=True)
 class Answer:
     """The end of a question, whatever happened on the way.
 
     `failure` holds the error that kept Claude from answering (its exit code decides the process's);
     the passages stand all the same. `gate` is the reason of a closed gate. `degraded` is everything that
-    did not go as it should, the evidence's own notes included.
+    did not go as it should, the evidence's own notes included. `ms` is how long each step took, `began` when it was
+    begun, `heard` what was heard meanwhile.
     """
 
     question: Question
@@ -280,6 +294,8 @@ class Answer:
     failure: Exception | None = None
     degraded: tuple[Note, ...] = ()
     ms: Mapping[str, int] = field(default_factory=dict)
+    began: Mapping[str, int] = field(default_factory=dict)
+    heard: tuple[Heard, ...] = ()
 
     @property
     def exit_code(self) -> int:
@@ -317,5 +333,13 @@ class LookedAt:
     ref: PageRef
 
 
-Event = Found | Delta | Restarted | LookedAt
+@dataclass(frozen=True)
+class Tried:
+    """The model called a tool, as "Tool(argument)", and our hook let it or did not."""
+
+    call: str
+    allowed: bool
+
+
+Event = Found | Delta | Restarted | LookedAt | Tried
 Listener = Callable[[Event], None]

@@ -18,6 +18,7 @@ from oracle.profile import Profile
 from oracle.remembered import Remembered
 from oracle.retrieve import cut, retrieve
 from oracle.seeing import choose_page
+from oracle.stopwatch import Stopwatch
 from oracle.understand import understand
 
 
@@ -27,20 +28,25 @@ def find(
     profile: Profile,
     rewrites: tuple[str, ...] = (),
     memory: Remembered | None = None,
+    watch: Stopwatch | None = None,
 ) -> tuple[Understood, GateResult, Evidence]:
     """What the stack holds for a question, and for what a model wrote beside it.
 
     Where the gate is closed nothing is searched, and what `memory` has is not searched again.
+    `watch` measures the steps.
     """
+    watch = watch or Stopwatch()
     scope = open_stack(index, question.stack)
-    gate = check(question.text)
-    understood = replace(understand(question, scope.languages), rewrites=rewrites)
+    with watch.step("gate"):
+        gate = check(question.text)
+    with watch.step("understand"):
+        understood = replace(understand(question, scope.languages), rewrites=rewrites)
     if not gate.open:
         return understood, gate, Evidence((), Zone.ABSTAIN, None)
     key = memory.key(scope, question, rewrites, profile) if memory else ""
     evidence = memory.recall(key) if memory else None
     if evidence is None:
-        evidence = _search(index, scope, question, understood, profile)
+        evidence = _search(index, scope, question, understood, profile, watch)
         if memory:
             memory.keep(key, evidence)
     if profile.prior:
@@ -48,12 +54,18 @@ def find(
     return understood, gate, replace(evidence, degraded=(*question.stack.notes, *evidence.degraded))
 
 
-def _search(index: Index, scope: Scope, question: Question, understood: Understood, profile: Profile) -> Evidence:
-    found = retrieve(index, scope, question, understood, profile)
-    zone = judge(understood, found.heard, found.ranked)
-    page = choose_page(index, understood, found.ranked) if question.image == "auto" else None
-    ranked, amendments = amend(index, scope, understood, found.ranked)
-    shown = _with(cut(ranked, question), counterparts(index, scope, understood, cut(ranked, question)), question)
+def _search(
+    index: Index, scope: Scope, question: Question, understood: Understood, profile: Profile, watch: Stopwatch
+) -> Evidence:
+    with watch.step("channels"):
+        found = retrieve(index, scope, question, understood, profile)
+    with watch.step("judge"):
+        zone = judge(understood, found.heard, found.ranked)
+    with watch.step("page"):
+        page = choose_page(index, understood, found.ranked) if question.image == "auto" else None
+    with watch.step("amend"):
+        ranked, amendments = amend(index, scope, understood, found.ranked)
+        shown = _with(cut(ranked, question), counterparts(index, scope, understood, cut(ranked, question)), question)
     keys = {item.passage.key for item in shown}
     beside = tuple(each for each in amendments if {each.rule, each.by} <= keys)
     return Evidence(shown, zone, page, found.notes, amendments=beside, differences=differences(understood, shown))

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Protocol, Self
 from ingest.contracts import Game, PageRef, Passage
 from oracle.config import Config
 from oracle.contracts import Completion, Listener, Prompt
+from oracle.hide import Hide, secret_values
 from oracle.index import Index
 from oracle.outcomes import FILE as OUTCOMES
 from oracle.outcomes import Outcomes
 from oracle.profile import Profile
+from oracle.record import FILE as RUNS
 from oracle.record import Runs
 from oracle.remembered import FILE, Remembered
 
@@ -96,9 +98,16 @@ def open_parts(config: Config) -> Parts:
         profile=config.profile,
         claude=claude,
         views=config.home / "views",
-        runs=Runs(config.home / "runs.db"),
+        runs=Runs(config.home / RUNS, config.vm.transport, hidden(config)),
         machine=machine,
         rewriter=claude if config.claude.rewrite == "auto" else None,
         memory=Remembered(config.home / FILE, library),
         outcomes=Outcomes(config.home / OUTCOMES),
     )
+
+
+def hidden(config: Config) -> Hide:
+    """What of a configuration is never written down: Claude's environment, keys, and where machines are."""
+    keys = (provider.key.value for provider in config.providers if provider.key)
+    vm = config.vm
+    return Hide((*secret_values(config.claude.env), *keys), (vm.host, vm.user, vm.key))

@@ -13,11 +13,13 @@ class Stopwatch:
     def __init__(self) -> None:
         self._start = time.perf_counter()
         self._steps: dict[str, int] = {}
+        self._began: dict[str, int] = {}
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
         """Measure what is done inside, also when it fails."""
         begun = time.perf_counter()
+        self._began.setdefault(name, self.now)
         try:
             yield
         finally:
@@ -26,7 +28,17 @@ class Stopwatch:
     @property
     def ms(self) -> dict[str, int]:
         """All steps so far, and the total."""
-        return {**self._steps, "total": _ms(self._start)}
+        return {**self._steps, "total": self.now}
+
+    @property
+    def began(self) -> dict[str, int]:
+        """When each step was begun first, from the start."""
+        return dict(self._began)
+
+    @property
+    def now(self) -> int:
+        """How long it runs already."""
+        return _ms(self._start)
 
 
 def _ms(since: float) -> int:

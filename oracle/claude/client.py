@@ -17,12 +17,12 @@ from oracle.claude.hearing import Hearing
 from oracle.claude.hook import OneRead
 from oracle.claude.waiting import POLL, Clock, unless_cancelled
 from oracle.config import ClaudeConfig
-from oracle.contracts import Completion, Delta, LookedAt, Prompt, Restarted, View
+from oracle.contracts import Completion, Delta, LookedAt, Prompt, Restarted, Tried, View
 from oracle.errors import Cancelled, ClaudeError
 from vm.contracts import Process, Program, Transport
 from vm.errors import Unreachable, VmError
 
-Hear = Callable[[Delta | Restarted | LookedAt], None]
+Hear = Callable[[Delta | Restarted | LookedAt | Tried], None]
 
 VIEW_PATH = "{view_path}"
 IDLE = 90.0
@@ -97,6 +97,7 @@ class Claude:
             tokens=hearing.tokens,
             ms=clock.ms,
             notes=hearing.notes(self._config.model),
+            usd=hearing.usd,
         )
 
     def _listen(self, process: Process, hearing: Hearing, message: str, clock: Clock) -> None:

@@ -12,7 +12,7 @@ from ingest.contracts import Note, PageRef
 from oracle.claude import failures, protocol
 from oracle.claude.hook import OneRead, tool_uses
 from oracle.claude.protocol import Json, blocks, part
-from oracle.contracts import Delta, LookedAt, Restarted
+from oracle.contracts import Delta, LookedAt, Restarted, Tried
 from oracle.display import clean
 from oracle.errors import ClaudeError
 
@@ -38,7 +38,7 @@ class Hearing:
         hook: OneRead,
         ref: PageRef | None,
         tools: tuple[str, ...],
-        listen: Callable[[Delta | Restarted | LookedAt], None],
+        listen: Callable[[Delta | Restarted | LookedAt | Tried], None],
         patience: Callable[[], float],
     ) -> None:
         self._hook, self._ref, self._tools = hook, ref, tools
@@ -103,6 +103,12 @@ class Hearing:
         usage = part(self._result, "usage") or {}
         return {ours: int(usage.get(theirs) or 0) for ours, theirs in _TOKENS.items()}
 
+    @property
+    def usd(self) -> float | None:
+        """What it cost, as the CLI says: of all that its process answered so far."""
+        cost = part(self._result, "total_cost_usd")
+        return float(cost) if isinstance(cost, int | float) else None
+
     def notes(self, asked_model: str) -> tuple[Note, ...]:
         """What did not go as asked."""
         other = asked_model and self.model and asked_model not in self.model
@@ -117,6 +123,7 @@ class Hearing:
                 given = part(request, "input") or {}
                 call = str(given.get("tool_use_id") or request.get("tool_use_id"))
                 decision = self._hook.decide(str(given.get("tool_name")), given.get("tool_input"), call)
+                self._listen(Tried(self._hook.name(call), allowed=decision[0]))
                 return protocol.hook_answer(request_id, *decision)
             case "can_use_tool":
                 return protocol.permission_denied(request_id, "Not allowed. Answer now, from what you have.")

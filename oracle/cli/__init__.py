@@ -24,6 +24,7 @@ COMMANDS = {
     "ask": "oracle.cli.ask:ask",
     "search": "oracle.cli.search:search",
     "stack": "oracle.cli.stack:stack",
+    "log": "oracle.cli.log:log",
     "outcome": "oracle.cli.outcome:outcome",
     "outcomes": "oracle.cli.outcome:outcomes",
     "eval": "oracle.cli.evaluate:evaluate",

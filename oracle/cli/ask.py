@@ -22,6 +22,7 @@ from oracle.texts import Texts
 
 if TYPE_CHECKING:
     from oracle.parts import Parts
+    from oracle.record import Conversation
     from oracle.stream import Stream
 
 _WIDEST = 100
@@ -109,7 +110,7 @@ def _stack(searched: Searched, parts: Parts, state: State) -> Stack:
 
 
 def _question(text: str, stack: Stack, wanted: Wanted, parts: Parts, say: Texts) -> Question:
-    before = parts.runs.last(stack.game) if wanted.follow else None
+    before = _before(parts, stack.game, say) if wanted.follow else None
     if wanted.follow and not before:
         narrate_line(say("ask.no_conversation", game=stack.game))
     return Question(
@@ -122,6 +123,17 @@ def _question(text: str, stack: Stack, wanted: Wanted, parts: Parts, say: Texts)
         timeout=wanted.timeout,
         conversation=before.id if before else "",
     )
+
+
+def _before(parts: Parts, game: str, say: Texts) -> Conversation | None:
+    """The conversation to go on with. A record that cannot be read costs the conversation, never the answer."""
+    from oracle.record import NotReadable
+
+    try:
+        return parts.runs.last(game)
+    except NotReadable as error:
+        narrate_line(say(error.key, **error.facts))
+        return None
 
 
 def _with_given_answer(parts: Parts, file: Path | None) -> Parts:

@@ -51,7 +51,7 @@ def test_a_run_is_kept_with_its_steps_their_times_and_tokens(runs: Runs, home: P
     with sqlite3.connect(home / "runs.db") as database:
         steps = dict(database.execute("SELECT name, facts FROM step ORDER BY n"))
         times = dict(database.execute("SELECT name, ms FROM step"))
-    assert list(steps) == ["gate", "understand", "find", "claude", "verify"]
+    assert list(steps) == ["asked", "gate", "understand", "find", "page", "claude", "verify"]
     assert times["find"] == 12 and times["claude"] == 900
     assert '"amendments": []' in steps["find"]
     assert "Bash(ls)" in steps["claude"] and '"input": 10' in steps["claude"]

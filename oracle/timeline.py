@@ -1,0 +1,253 @@
+"""What was asked and how it went, as people read it and as programs read it.
+
+Pure. Owns the layout of the list of runs and of one run's timeline, and their JSON; the words come from `oracle/texts`.
+What a step holds that is not known here (another release wrote it) is shown as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from oracle.grammar import MARKER
+from oracle.record import Run
+from oracle.steps import ASKED, Facts, Step
+from oracle.texts import Texts
+
+OUTCOMES = ("says", "implies", "silent", "no_verdict", "withheld", "failed", "stopped", "passages", "nothing", "gate")
+_STOPPED = 130
+_AT, _TOOK, _LABEL = 9, 9, 12
+
+
+def outcome(run: Run) -> str:
+    """How a run ended, in one word of `OUTCOMES`."""
+    checked = run.facts("verify")
+    if run.facts("gate").get("reason"):
+        return "gate"
+    if checked:
+        return "withheld" if checked.get("withheld") else str(checked.get("verdict") or "no_verdict")
+    if run.facts("failure"):
+        return "stopped" if run.exit == _STOPPED else "failed"
+    return "passages" if run.facts("find").get("passages") else "nothing"
+
+
+def usd(run: Run) -> float | None:
+    """What a run cost, as the service said; `None` where it said nothing."""
+    spent = [run.facts(step).get("usd") for step in ("rewrite", "claude")]
+    known = [cost for cost in spent if isinstance(cost, int | float)]
+    return round(sum(known), 6) if known else None
+
+
+# --- for people --------------------------------------------------------------------------------------
+
+
+def list_lines(runs: Iterable[Run], say: Texts, width: int) -> list[str]:
+    """One line a run: its name, when, the game, how it ended, how long it took, and the question."""
+    return [_list_line(run, say, width) for run in runs]
+
+
+def _list_line(run: Run, say: Texts, width: int) -> str:
+    ended, took = say(f"log.outcome.{outcome(run)}"), _took(run.ms)
+    head = f"{run.short:8}  {_local(run.at)[:16]}  {run.game:<14.14}  {ended:<10}  {took:>8}  "
+    return head + textwrap.shorten(run.question, max(24, width - len(head)), placeholder=" …")
+
+
+def run_text(run: Run, say: Texts, width: int) -> str:
+    """One run: its head, the question, what was done when and for how long, and the answer that stood."""
+    cost = usd(run)
+    head = [run.id, _local(run.at), run.game, say(f"log.outcome.{outcome(run)}"), _took(run.ms)]
+    head += [f"${cost:.4f}"] if cost is not None else []
+    rows = [line for row in _rows(run, say) for line in _row_lines(row, say, width)]
+    answer = MARKER.sub(r"[\1]", run.answer)
+    parts = [" · ".join(filter(None, head)), textwrap.fill(run.question, width), "\n".join(rows), answer]
+    return "\n\n".join(filter(None, parts))
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A line of the timeline. `label` names a text of `log.step`, or a step that has none."""
+
+    at: int | None
+    took: int | None
+    label: str
+    what: str
+
+
+def _rows(run: Run, say: Texts) -> list[_Row]:
+    """All that happened, in time; what has no time stands where it was written."""
+    rows = [row for step in run.steps for row in _step_rows(step, say)]
+    clock, timed = 0, []
+    for row in rows:
+        clock = row.at if row.at is not None else clock
+        timed.append((clock, row))
+    return [row for _, row in sorted(timed, key=lambda each: each[0])]
+
+
+def _step_rows(step: Step, say: Texts) -> Iterator[_Row]:
+    tell = _TOLD.get(step.name, _plain)
+    took = None if step.name == ASKED else step.ms
+    yield _Row(step.at, took, step.name, tell(step.facts, say))
+    for event in step.facts.get("events", ()) if step.name == "claude" else ():
+        at, what, detail = event
+        yield _Row(at, None, str(what), str(detail))
+
+
+def _row_lines(row: _Row, say: Texts, width: int) -> list[str]:
+    label = say(f"log.step.{row.label}") if row.label in _LABELLED else row.label
+    at = "" if row.at is None else f"{row.at} ms"
+    head = f"{at:>{_AT}} {'' if row.took is None else _took(row.took):>{_TOOK}}  {label:<{_LABEL}}  "
+    indent = " " * len(head)
+    return textwrap.wrap(row.what, max(30, width - len(head)), initial_indent=head, subsequent_indent=indent) or [
+        head.rstrip()
+    ]
+
+
+def _asked(facts: Facts, say: Texts) -> str:
+    booklets = ", ".join(facts.get("booklets") or ()) or say("log.every_booklet")
+    left = ", ".join([*(facts.get("exclude") or ()), *(facts.get("exclude_sections") or ())])
+    without = say("log.without", what=left) if left else ""
+    before = say("log.turns_before", n=facts["turns_before"]) if facts.get("turns_before") else ""
+    machine = say("log.machine", machine=facts.get("machine") or "–")
+    return _joined(booklets, without, before, machine, facts.get("release") and f"rules-oracle {facts['release']}")
+
+
+def _gate(facts: Facts, say: Texts) -> str:
+    return say("log.closed", reason=facts["reason"]) if facts.get("reason") else say("log.open")
+
+
+def _understood(facts: Facts, say: Texts) -> str:
+    books = ", ".join(facts.get("book_languages") or ())
+    return _joined(f"{facts.get('language')} → {books}" if books else facts.get("language"), facts.get("standalone"))
+
+
+def _found(facts: Facts, say: Texts) -> str:
+    passages: Mapping[str, Mapping[str, int]] = facts.get("passages") or {}
+    channels: dict[str, int] = {}
+    for ranks in passages.values():
+        for name in ranks:
+            channels[name] = channels.get(name, 0) + 1
+    pages = ", ".join(dict.fromkeys(key.split("#")[0] for key in passages))
+    cached = say("log.cached") if facts.get("cached") else ""
+    counts = ", ".join(f"{name} {n}" for name, n in channels.items())
+    return _joined(say("log.found", n=len(passages), zone=facts.get("zone")), cached, counts, pages)
+
+
+def _rewrite(facts: Facts, say: Texts) -> str:
+    phrases = " · ".join(facts.get("phrases") or ()) or say("log.no_phrases")
+    return _joined(phrases, *_spent(facts, say))
+
+
+def _page(facts: Facts, say: Texts) -> str:
+    if not facts.get("chosen"):
+        return say("log.no_page")
+    offered = facts.get("offered")
+    region = say("log.region" if offered.get("box") else "log.whole_page") if offered else say("log.not_offered")
+    looked = say("log.was_looked_at") if facts.get("looked_at") else say("log.not_looked_at")
+    return _joined(facts["chosen"], region, looked)
+
+
+def _prompt(facts: Facts, say: Texts) -> str:
+    size = say("log.prompt", characters=facts.get("characters", 0), passages=facts.get("passages", "?"))
+    return _joined(size, say("log.with_view") if facts.get("view") else "")
+
+
+def _claude(facts: Facts, say: Texts) -> str:
+    denied = facts.get("refused") or facts.get("denied") or ()
+    told = [say("log.image_sent") if facts.get("image_sent") else "", *_spent(facts, say)]
+    return _joined(facts.get("model"), *told, say("log.refused", what=", ".join(denied)) if denied else "")
+
+
+def _spent(facts: Facts, say: Texts) -> Sequence[str]:
+    tokens = ", ".join(f"{name} {n}" for name, n in (facts.get("tokens") or {}).items() if n)
+    cost = facts.get("usd")
+    return say("log.tokens", tokens=tokens) if tokens else "", "" if cost is None else f"${cost:.4f}"
+
+
+def _verified(facts: Facts, say: Texts) -> str:
+    citations = facts.get("citations") or ()
+    struck = [f"{kind}: {text}" for kind, text in facts.get("struck") or ()]
+    return _joined(
+        say(f"log.outcome.{facts.get('verdict') or 'no_verdict'}"),
+        say("log.withheld") if facts.get("withheld") else "",
+        say("log.verified", n=sum(bool(verified) for *_, verified in citations), citations=len(citations)),
+        say("log.unproven", n=facts["unproven"]) if facts.get("unproven") else "",
+        say("log.struck", what="; ".join(struck)) if struck else "",
+    )
+
+
+def _failure(facts: Facts, say: Texts) -> str:
+    return _joined(facts.get("key"), *_told(facts.get("facts") or {}))
+
+
+def _notes(facts: Facts, say: Texts) -> str:
+    return "; ".join(_joined(note.get("key"), *_told(note.get("facts") or {})) for note in facts.get("notes") or ())
+
+
+def _told(facts: Mapping[str, Any]) -> list[str]:
+    return [f"{name} {value}" for name, value in facts.items()]
+
+
+def _plain(facts: Facts, say: Texts) -> str:
+    return json.dumps(facts, ensure_ascii=False)
+
+
+def _joined(*parts: object) -> str:
+    return " · ".join(str(part) for part in parts if part)
+
+
+_TOLD: Mapping[str, Callable[[Facts, Texts], str]] = {
+    ASKED: _asked,
+    "gate": _gate,
+    "understand": _understood,
+    "find": _found,
+    "rewrite": _rewrite,
+    "page": _page,
+    "prompt": _prompt,
+    "claude": _claude,
+    "verify": _verified,
+    "failure": _failure,
+    "notes": _notes,
+}
+_EVENTS = ("first_words", "last_words", "restarted", "looked_at", "allowed", "denied")
+_LABELLED = frozenset({*_TOLD, *_EVENTS})
+
+
+def _took(ms: int | None) -> str:
+    return "" if ms is None else f"{ms} ms" if ms < 1000 else f"{ms / 1000:.1f} s"
+
+
+def _local(at: str) -> str:
+    """When it was, on the player's own clock."""
+    try:
+        return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    except ValueError:
+        return at
+
+
+# --- for programs ------------------------------------------------------------------------------------
+
+
+def run_json(run: Run) -> dict[str, object]:
+    """A run of `oracle log --json`."""
+    return {
+        "id": run.id,
+        "at": run.at,
+        "conversation": run.conversation,
+        "game": run.game,
+        "question": run.question,
+        "answer": run.answer,
+        "outcome": outcome(run),
+        "exit": run.exit,
+        "ms": run.ms,
+        "usd": usd(run),
+    }
+
+
+def timeline_json(run: Run) -> dict[str, object]:
+    """What `oracle log show ID --json` prints: the run, and every step with all that was written of it."""
+    steps = [{"name": step.name, "at": step.at, "ms": step.ms, "facts": step.facts} for step in run.steps]
+    return {**run_json(run), "steps": steps}
