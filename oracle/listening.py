@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from oracle.contracts import Delta, Event, Found, Heard, Listener, LookedAt, Restarted, Tried
 
@@ -37,8 +37,12 @@ class Listening:
     @property
     def so_far(self) -> tuple[Heard, ...]:
         """Everything but the words themselves, in the order in which it came."""
-        words = [Heard(self._words[0], "first_words"), Heard(self._words[-1], "last_words", str(self._pieces))]
-        return tuple(sorted([*self._kept, *words] if self._pieces else self._kept, key=lambda heard: heard.at))
+        return tuple(sorted([*self._kept, *self._spoken()], key=lambda heard: heard.at))
+
+    def _spoken(self) -> Iterator[Heard]:
+        if self._words:
+            yield Heard(self._words[0], "first_words")
+            yield Heard(self._words[-1], "last_words", str(self._pieces))
 
     def _delta(self) -> None:
         self._pieces += 1

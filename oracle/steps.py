@@ -50,10 +50,11 @@ def _taken(answer: Answer, machine: str, hide: Hide) -> Iterator[tuple[str, Fact
     yield "understand", _understood(answer)
     if answer.gate.open:
         yield "find", _found(answer)
+        yield "page", _page(answer)
     if answer.rewrite:
         yield "rewrite", _rewrite(answer.rewrite)
-    if answer.gate.open:
-        yield "page", _page(answer)
+    if "find_again" in answer.began:
+        yield "find_again", {"added": answer.understood.rewrites}
     if answer.prompt:
         yield "prompt", _prompt(answer)
     if answer.completion or answer.failure:
@@ -88,6 +89,7 @@ def _understood(answer: Answer) -> Facts:
     understood = answer.understood
     return {
         "standalone": understood.standalone,
+        "changed": understood.standalone != answer.question.text,
         "language": understood.language,
         "book_languages": understood.book_languages,
         "added": understood.added,
@@ -100,7 +102,7 @@ def _found(answer: Answer) -> Facts:
         "zone": evidence.zone,
         "passages": {ranked.passage.key: dict(ranked.channels) for ranked in evidence.passages},
         "channels": _channels(evidence),
-        "ms": {name: answer.ms[name] for name in ("channels", "judge", "amend", "find_again") if name in answer.ms},
+        "ms": {name: answer.ms[name] for name in ("channels", "judge", "amend") if name in answer.ms},
         "cached": evidence.remembered,
         "page_to_read": evidence.page_to_read,
         "amendments": [(each.rule, each.by) for each in evidence.amendments],

@@ -11,16 +11,18 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from string import Formatter
+from typing import get_args
 
+from oracle.contracts import StruckKind
 from oracle.grammar import MARKER
 from oracle.record import Run
 from oracle.steps import ASKED, Facts, Step
-from oracle.texts import Texts
+from oracle.texts import Texts, catalogue
 
 OUTCOMES = ("says", "implies", "silent", "no_verdict", "withheld", "failed", "stopped", "passages", "nothing", "gate")
 _STOPPED = 130
-_AT, _TOOK, _LABEL = 9, 9, 12
+_AT, _TOOK, _LABEL, _NARROWEST = 9, 9, 12, 30
 
 
 def outcome(run: Run) -> str:
@@ -61,7 +63,8 @@ def run_text(run: Run, say: Texts, width: int) -> str:
     cost = usd(run)
     head = [run.id, _local(run.at), run.game, say(f"log.outcome.{outcome(run)}"), _took(run.ms)]
     head += [f"${cost:.4f}"] if cost is not None else []
-    rows = [line for row in _rows(run, say) for line in _row_lines(row, say, width)]
+    rows = [_columns(say("log.at"), say("log.took"), "").rstrip()]
+    rows += [line for row in _rows(run, say) for line in _row_lines(row, say, width)]
     answer = MARKER.sub(r"[\1]", run.answer)
     parts = [" · ".join(filter(None, head)), textwrap.fill(run.question, width), "\n".join(rows), answer]
     return "\n\n".join(filter(None, parts))
@@ -78,40 +81,35 @@ class _Row:
 
 
 def _rows(run: Run, say: Texts) -> list[_Row]:
-    """All that happened, in time; what has no time stands where it was written."""
-    rows = [row for step in run.steps for row in _step_rows(step, say)]
-    clock, timed = 0, []
-    for row in rows:
-        clock = row.at if row.at is not None else clock
-        timed.append((clock, row))
-    return [row for _, row in sorted(timed, key=lambda each: each[0])]
+    """All that happened, in its order: what was heard of Claude stands under Claude."""
+    return [row for step in run.steps for row in _step_rows(step, say)]
 
 
 def _step_rows(step: Step, say: Texts) -> Iterator[_Row]:
     tell = _TOLD.get(step.name, _plain)
-    took = None if step.name == ASKED else step.ms
-    yield _Row(step.at, took, step.name, tell(step.facts, say))
-    for event in step.facts.get("events", ()) if step.name == "claude" else ():
-        at, what, detail = event
-        yield _Row(at, None, str(what), str(detail))
+    yield _Row(step.at, None if step.name == ASKED else step.ms, step.name, tell(step.facts, say))
+    for at, what, detail in step.facts.get("events") or () if step.name == "claude" else ():
+        yield _Row(at, None, str(what), say("log.pieces", count=int(detail)) if what == "last_words" else str(detail))
 
 
 def _row_lines(row: _Row, say: Texts, width: int) -> list[str]:
     label = say(f"log.step.{row.label}") if row.label in _LABELLED else row.label
-    at = "" if row.at is None else f"{row.at} ms"
-    head = f"{at:>{_AT}} {'' if row.took is None else _took(row.took):>{_TOOK}}  {label:<{_LABEL}}  "
-    indent = " " * len(head)
-    return textwrap.wrap(row.what, max(30, width - len(head)), initial_indent=head, subsequent_indent=indent) or [
-        head.rstrip()
-    ]
+    head = _columns("" if row.at is None else f"{row.at} ms", _took(row.took), label)
+    indent, wide = " " * len(head), max(width, len(head) + _NARROWEST)
+    return textwrap.wrap(row.what, wide, initial_indent=head, subsequent_indent=indent) or [head.rstrip()]
+
+
+def _columns(at: str, took: str, label: str) -> str:
+    return f"{at:>{_AT}} {took:>{_TOOK}}  {label:<{_LABEL}}  "
 
 
 def _asked(facts: Facts, say: Texts) -> str:
     booklets = ", ".join(facts.get("booklets") or ()) or say("log.every_booklet")
     left = ", ".join([*(facts.get("exclude") or ()), *(facts.get("exclude_sections") or ())])
     without = say("log.without", what=left) if left else ""
-    before = say("log.turns_before", n=facts["turns_before"]) if facts.get("turns_before") else ""
-    machine = say("log.machine", machine=facts.get("machine") or "–")
+    before = say("log.turns_before", count=facts["turns_before"]) if facts.get("turns_before") else ""
+    known = facts.get("machine") not in (None, "", "none")
+    machine = say("log.machine", machine=facts["machine"]) if known else say("log.no_machine")
     return _joined(booklets, without, before, machine, facts.get("release") and f"rules-oracle {facts['release']}")
 
 
@@ -121,7 +119,8 @@ def _gate(facts: Facts, say: Texts) -> str:
 
 def _understood(facts: Facts, say: Texts) -> str:
     books = ", ".join(facts.get("book_languages") or ())
-    return _joined(f"{facts.get('language')} → {books}" if books else facts.get("language"), facts.get("standalone"))
+    standalone = facts.get("standalone") if facts.get("changed", True) else ""
+    return _joined(f"{facts.get('language')} → {books}" if books else facts.get("language"), standalone)
 
 
 def _found(facts: Facts, say: Texts) -> str:
@@ -130,10 +129,10 @@ def _found(facts: Facts, say: Texts) -> str:
     for ranks in passages.values():
         for name in ranks:
             channels[name] = channels.get(name, 0) + 1
-    pages = ", ".join(dict.fromkeys(key.split("#")[0] for key in passages))
+    pages = ", ".join(dict.fromkeys(key.split("#")[0].split("/")[-1] for key in passages))
     cached = say("log.cached") if facts.get("cached") else ""
     counts = ", ".join(f"{name} {n}" for name, n in channels.items())
-    return _joined(say("log.found", n=len(passages), zone=facts.get("zone")), cached, counts, pages)
+    return _joined(say("log.found", count=len(passages), zone=facts.get("zone")), cached, counts, pages)
 
 
 def _rewrite(facts: Facts, say: Texts) -> str:
@@ -169,26 +168,40 @@ def _spent(facts: Facts, say: Texts) -> Sequence[str]:
 
 def _verified(facts: Facts, say: Texts) -> str:
     citations = facts.get("citations") or ()
-    struck = [f"{kind}: {text}" for kind, text in facts.get("struck") or ()]
+    struck = [f"{_kind(kind, say)}: {text}" for kind, text in facts.get("struck") or ()]
     return _joined(
         say(f"log.outcome.{facts.get('verdict') or 'no_verdict'}"),
         say("log.withheld") if facts.get("withheld") else "",
         say("log.verified", n=sum(bool(verified) for *_, verified in citations), citations=len(citations)),
-        say("log.unproven", n=facts["unproven"]) if facts.get("unproven") else "",
+        say("log.unproven", count=facts["unproven"]) if facts.get("unproven") else "",
         say("log.struck", what="; ".join(struck)) if struck else "",
     )
 
 
+def _kind(kind: str, say: Texts) -> str:
+    return say(f"ask.struck_kind.{kind}") if kind in get_args(StruckKind) else kind
+
+
 def _failure(facts: Facts, say: Texts) -> str:
-    return _joined(facts.get("key"), *_told(facts.get("facts") or {}))
+    return _sentence(facts, say)
 
 
 def _notes(facts: Facts, say: Texts) -> str:
-    return "; ".join(_joined(note.get("key"), *_told(note.get("facts") or {})) for note in facts.get("notes") or ())
+    return " · ".join(_sentence(note, say) for note in facts.get("notes") or ())
 
 
-def _told(facts: Mapping[str, Any]) -> list[str]:
-    return [f"{name} {value}" for name, value in facts.items()]
+def _again(facts: Facts, say: Texts) -> str:
+    return ""
+
+
+def _sentence(said: Facts, say: Texts) -> str:
+    """An error or a note in words, with what was kept of its facts."""
+    key, facts = str(said.get("key")), said.get("facts") or {}
+    text = catalogue(say.language).get(key)
+    if text is None:
+        return _joined(key, *(f"{name} {value}" for name, value in facts.items()))
+    needed = (name for _, name, _, _ in Formatter().parse(text) if name)
+    return say(key, **{**dict.fromkeys(needed, "–"), **facts})
 
 
 def _plain(facts: Facts, say: Texts) -> str:
@@ -205,6 +218,7 @@ _TOLD: Mapping[str, Callable[[Facts, Texts], str]] = {
     "understand": _understood,
     "find": _found,
     "rewrite": _rewrite,
+    "find_again": _again,
     "page": _page,
     "prompt": _prompt,
     "claude": _claude,
