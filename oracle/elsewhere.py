@@ -1,18 +1,19 @@
 """Rewrites that are made elsewhere: the prompts of a file of questions written out, and the answers read back.
 
-Owns both files' form, one JSON object a line. The answers go through the same parser as a model's.
+Owns what both hold, one JSON object a line. The answers go through the same parser as a model's.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from oracle.errors import UsageError
 from oracle.evaluate import Shelf, question_of
 from oracle.index import Index
+from oracle.lines import read_by_id, text_of
 from oracle.questions import Item
 from oracle.rewrite.beside import prompt_of
 from oracle.rewrite.grammar import parse
@@ -51,34 +52,6 @@ def write_prompts(file: Path, lines: Iterable[Mapping[str, object]]) -> int:
 
 def read_rewrites(file: Path, known: Collection[str]) -> Rewrites:
     """What was written for each question. Raises `UsageError` for a bad line and for an id that no question has."""
-    texts: dict[str, str] = {}
-    for number, line in enumerate(_lines(file), 1):
-        if line.strip():
-            name, text = _record(line, file, number)
-            if name in texts:
-                raise UsageError("eval.bad_rewrite", file=file, line=number, why=f"{name}: 2 ×")
-            texts[name] = text
-    unknown = [name for name in texts if name not in known]
-    if unknown:
-        raise UsageError("eval.unknown_rewrite", file=file, id=", ".join(unknown[:5]), n=len(unknown))
-    parsed = {name: parse(text) for name, text in texts.items()}
+    parsed = read_by_id(file, known, "rewrite", lambda record: parse(text_of(record)))
     used = {name: phrases for name, phrases in parsed.items() if phrases}
     return Rewrites(used, tuple(name for name in parsed if name not in used))
-
-
-def _lines(file: Path) -> Sequence[str]:
-    try:
-        return file.read_text("utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError("eval.rewrites_unreadable", file=file, why=error) from error
-
-
-def _record(line: str, file: Path, number: int) -> tuple[str, str]:
-    try:
-        record = json.loads(line)
-        name, text = record["id"], record["text"]
-    except (ValueError, TypeError, KeyError) as error:
-        raise UsageError("eval.bad_rewrite", file=file, line=number, why=error) from error
-    if not (isinstance(name, str) and isinstance(text, str)):
-        raise UsageError("eval.bad_rewrite", file=file, line=number, why="id, text")
-    return name, text

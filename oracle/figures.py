@@ -19,6 +19,8 @@ def table(figures: Mapping[str, Any], asked: Mapping[str, str]) -> list[str]:
     lines += ["", *_rates(figures)]
     if "rewrites" in figures:
         lines += _rewrite_lines(figures["rewrites"])
+    if "answers" in figures:
+        lines += ["", *_answer_lines(figures["answers"])]
     if "reading" in figures:
         lines += ["", *_reading_lines(figures["reading"])]
     if "compare" in figures:
@@ -65,6 +67,22 @@ def _compared_lines(told: Mapping[str, Any], asked: Mapping[str, str]) -> Iterat
 def _rewrite_lines(figures: Mapping[str, Any]) -> list[str]:
     unusable = figures["unusable"]
     return [f"rewrites: {figures['used']} used", *(f"  unusable: {name}" for name in unusable)]
+
+
+def _answer_lines(figures: Mapping[str, Any]) -> Iterator[str]:
+    yield f"answers: {figures['n']}, withheld {figures['withheld']}, without a verdict {figures['no_verdict']}"
+    for kind, counts in figures["verdicts"].items():
+        whole = sum(counts.values())
+        yield f"  {kind}: " + ", ".join(f"{verdict} {share(n, whole)}" for verdict, n in counts.items())
+    yield f"  cited a gold page: {share(figures['cited_gold'], figures['answerable'])}"
+    yield f"  sentences that nothing verified carries: {share(figures['unverified'], figures['statements'])}"
+    struck = ", ".join(f"{kind} {n}" for kind, n in figures["struck"].items())
+    yield f"  struck: {struck or 'nothing'}"
+    read, others = figures["read_when_needed"], figures["n"] - figures["needed"]
+    yield (
+        f"  looked at the page when needed: {share(read, figures['needed'])},"
+        f" needlessly: {share(figures['read_needlessly'], others)}"
+    )
 
 
 def _reading_lines(figures: Mapping[str, Any]) -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -17,7 +18,7 @@ from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.scope import Searched, read_question, say_table, scope_options
 from oracle.cli.state import State
 from oracle.config import VmConfig
-from oracle.contracts import Answer, Delta, Event, Found, LookedAt, Prompt, Question, Restarted, Stack
+from oracle.contracts import Answer, Delta, Event, Found, LookedAt, Question, Restarted, Stack
 from oracle.texts import Texts
 
 if TYPE_CHECKING:
@@ -144,25 +145,10 @@ def _with_given_answer(parts: Parts, file: Path | None) -> Parts:
     return replace(parts, claude=GivenAnswer(file.read_text("utf-8", errors="replace")))
 
 
-def _dry_run(question: Question, parts: Parts, state: State) -> dict[str, object]:
-    from oracle.ask import look_up, prepare
-    from oracle.rewrite.beside import to_rewrite
-    from oracle.stopwatch import Stopwatch
+def _dry_run(question: Question, parts: Parts, state: State) -> Mapping[str, object]:
+    from oracle.rehearsal import rehearse, to_send
 
-    found = look_up(question, parts, Stopwatch())
-    prompt = prepare(found, parts, Stopwatch()).prompt
-    rewrite = to_rewrite(question, found, parts.library) if state.config.claude.rewrite == "auto" else None
-    return {**_to_send(prompt, state), "rewrite": _to_send(rewrite, state) if rewrite else None}
-
-
-def _to_send(prompt: Prompt | None, state: State) -> dict[str, object]:
-    from oracle.answers import prompt_json
-    from oracle.claude.argv import build_argv
-
-    if prompt is None:
-        return prompt_json(None, ())
-    argv = build_argv(state.config.claude, system=prompt.system, view=prompt.view is not None, brief=prompt.brief)
-    return prompt_json(prompt, argv)
+    return to_send(rehearse(question, parts), parts, state.config.claude)
 
 
 def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts) -> None:

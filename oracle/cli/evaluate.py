@@ -7,19 +7,22 @@ Owns flags and narration. What is asked stands in `oracle.evaluate`, what is mea
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.output import document, emit, emit_json, narrate_line
 from oracle.cli.state import State
 
 if TYPE_CHECKING:
     from ingest.contracts import AddResult
+    from ingest.library import Library
     from ingest.settings import Settings
     from ingest.store.fingerprint import AddOrder
+    from oracle.answered import Given
     from oracle.evaluate import Shelf
     from oracle.questions import Item
 
@@ -57,6 +60,18 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Search beside each question for what a model answered: JSON lines with id and text.",
 )
+@click.option(
+    "--prompts",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write for each question what Claude would be sent, as ask --dry-run --json prints it, its picture beside it.",
+)
+@click.option(
+    "--answers",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Verify what was answered to those prompts: JSON lines with id, text and read_page.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
 def evaluate(
@@ -69,12 +84,15 @@ def evaluate(
     reading: bool,
     rewrite_prompts: Path | None,
     rewrites: Path | None,
+    prompts: Path | None,
+    answers: Path | None,
     as_json: bool,
 ) -> None:
     """Measure retrieval on QUESTIONS (one JSON object a line, with gold pages). No model is asked."""
     from ingest.library import Library
+    from oracle import elsewhere
+    from oracle.answered import read_answers
     from oracle.comparison import compared, intervals
-    from oracle.elsewhere import prompts, read_rewrites, write_prompts
     from oracle.evaluate import Shelf, ask_all, declared_orders, gold_sections, made_with, read_page
     from oracle.fidelity import look, reading_report
     from oracle.figures import table
@@ -84,13 +102,15 @@ def evaluate(
 
     everything, old = read_questions(questions), _report(compare)
     chosen = [item for item in everything if half in (None, item.half)]
-    wrote = read_rewrites(rewrites, {item.asked.id for item in everything}) if rewrites else None
+    known = {item.asked.id for item in everything}
+    wrote = elsewhere.read_rewrites(rewrites, known) if rewrites else None
+    given = read_answers(answers, known) if answers else None
     shelf = Shelf.of((item.asked for item in everything), declared_orders(rulebooks))
     settings = replace(state.config.settings, home=(home or state.config.home / "eval").absolute())
     _fill(state, shelf, chosen, rulebooks, settings)
     with Library.open(settings) as library:
         if rewrite_prompts:
-            n = write_prompts(rewrite_prompts, prompts(library, shelf, chosen))
+            n = elsewhere.write_prompts(rewrite_prompts, elsewhere.prompts(library, shelf, chosen))
             narrate_line(state.say("eval.prompts_written", n=n, file=rewrite_prompts))
         profile = state.config.profile
         outcomes = ask_all(library, shelf, chosen, profile, wrote.phrases if wrote else None)
@@ -107,6 +127,9 @@ def evaluate(
         }
         if wrote is not None:
             figures["rewrites"] = wrote.figures
+        if prompts or given is not None:
+            asked = _Asked(state, library, shelf, chosen, wrote.phrases if wrote else {})
+            figures |= _answers(asked, settings.home, prompts, given)
         if old is not None:
             figures["compare"] = compared(old, figures)
         if reading:
@@ -116,6 +139,36 @@ def evaluate(
         emit_json(figures)
     else:
         emit("\n".join(table(figures, {item.asked.id: item.asked.text for item in chosen})))
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked of which shelf."""
+
+    state: State
+    library: Library
+    shelf: Shelf
+    items: list[Item]
+    rewrites: Mapping[str, tuple[str, ...]]
+
+
+def _answers(asked: _Asked, home: Path, folder: Path | None, given: Mapping[str, Given] | None) -> dict[str, object]:
+    """Write what would be sent, and measure what was answered to it."""
+    from oracle.answered import judged, rehearsed, report, write_prompts
+    from oracle.parts import Parts
+    from oracle.record import FILE, Runs
+
+    config, say = asked.state.config, asked.state.say
+    parts = Parts(asked.library, config.profile, None, home / "views", Runs(home / FILE))
+    if folder:
+        every = rehearsed(parts, asked.shelf, asked.items, asked.rewrites)
+        n = write_prompts(folder, every, parts, config.claude, document)
+        narrate_line(say("eval.questions_written", n=n, folder=folder))
+    if given is None:
+        return {}
+    answered = [item for item in asked.items if item.asked.id in given]
+    pairs = rehearsed(parts, asked.shelf, answered, asked.rewrites)
+    return {"answers": report([judged(parts, asked.shelf, i, a, given[i.asked.id]) for i, a in pairs])}
 
 
 def _report(file: Path | None) -> dict[str, Any] | None:

@@ -13,15 +13,17 @@ from oracle.cli.state import State
 @click.argument("run", default="")
 @click.pass_obj
 def outcome(state: State, verdict: str, run: str) -> None:
-    """Say that the last answer was good or bad; RUN names an earlier one.
+    """Say that the last answer was good or bad; RUN names an earlier one, as `oracle log` does.
 
     It is kept on this machine, for the passages that the answer cited.
     """
     from oracle.errors import UsageError
     from oracle.outcomes import FILE, Kind, Outcomes
+    from oracle.record import FILE as RUNS
+    from oracle.record import Runs
 
     kept = Outcomes(state.config.home / FILE)
-    name, places = kept.judged(run)
+    name, places = kept.judged(Runs(state.config.home / RUNS).named(run).id if run else "")
     if not places:
         raise UsageError("outcome.no_run", run=run or "–")
     number = kept.add(Kind(verdict), places, name)

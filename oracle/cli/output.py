@@ -22,7 +22,12 @@ def emit(text: str, *, end: str = "\n") -> None:
 
 def emit_json(record: Mapping[str, object]) -> None:
     """Write one JSON document with its schema number on standard output."""
-    sys.stdout.write(json.dumps({"schema": SCHEMA, **record}, ensure_ascii=False, indent=2) + "\n")
+    sys.stdout.write(document(record))
+
+
+def document(record: Mapping[str, object]) -> str:
+    """The text of one JSON document with its schema number."""
+    return json.dumps({"schema": SCHEMA, **record}, ensure_ascii=False, indent=2) + "\n"
 
 
 def narrate_line(text: str, *, end: str = "\n") -> None:
