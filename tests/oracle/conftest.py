@@ -44,9 +44,9 @@ def gates_home(gates: Path, home: Path) -> Path:
     return home
 
 
-def with_board(file: Path, pages: Sequence[str]) -> Path:
-    """Put a picture on the page that speaks of the board."""
-    board = Image.effect_noise((400, 300), 80).convert("RGB")
+def with_board(file: Path, pages: Sequence[str], *, noise: int = 80) -> Path:
+    """Put a picture on the page that speaks of the board. Without noise it is read fast."""
+    board = Image.effect_noise((400, 300), noise).convert("RGB")
     board.paste((200, 0, 0), (150, 100, 250, 200))
     png = io.BytesIO()
     board.save(png, "PNG")

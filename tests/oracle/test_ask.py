@@ -241,3 +241,24 @@ def test_interruption_is_not_an_answer(table: Table) -> None:
     """It passes through, so that the command ends with 130."""
     with pytest.raises(KeyboardInterrupt):
         table.ask("How many dice?", ScriptedClaude(error=KeyboardInterrupt()))
+
+
+def test_a_question_that_the_player_stopped_is_recorded_as_that(table: Table, home: Path) -> None:
+    """Control-C still ends it."""
+    with pytest.raises(KeyboardInterrupt):
+        table.ask("How many dice do I roll on my turn?", ScriptedClaude("Two", error=KeyboardInterrupt()))
+    (run,) = Runs(home / "runs.db").newest(5)
+    assert (run.exit, run.facts("failure")["key"]) == (130, "claude.cancelled")
+
+
+def test_each_step_is_recorded_with_its_beginning_and_its_time(table: Table, home: Path) -> None:
+    """In the order in which they are taken, and none after the end."""
+    answer = table.ask("How many dice do I roll on my turn?", ScriptedClaude(TRUE))
+    (run,) = Runs(home / "runs.db").newest(5)
+    names = ["gate", "understand", "page", "prompt", "claude", "verify"]
+    steps = {step.name: step for step in run.steps}
+    begun = [steps[name].at for name in names]
+    assert None not in begun and begun == sorted(begun, key=lambda at: at or 0)
+    assert all(steps[name].ms == answer.ms[name] for name in names)
+    assert run.ms == answer.ms["total"] >= (begun[-1] or 0)
+    assert [what for _, what, _ in steps["claude"].facts["events"]] == ["first_words", "last_words"]

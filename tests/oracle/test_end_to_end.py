@@ -80,7 +80,13 @@ def test_passages_then_the_stream_then_what_was_verified(connected: Path, script
     assert scripted_model.history[0].tools == ()
     sent = message(scripted_model.history[0])
     assert (sent["question"], sent["view"]) == (DICE[-1], None)
-    assert (connected / "runs.db").exists()
+    (run,) = oracle("log", "--json").json["runs"]
+    assert (run["outcome"], run["exit"], run["question"]) == ("says", 0, DICE[-1])
+    facts = {step["name"]: step["facts"] for step in oracle("log", "show", run["id"], "--json").json["steps"]}
+    assert facts["asked"]["machine"] == "ssh" and facts["claude"]["tokens"]["output"] > 0
+    assert [what for _, what, _ in facts["claude"]["events"]] == ["first_words", "last_words"]
+    assert isinstance(run["usd"], float) and run["usd"] == round(facts["claude"]["usd"], 6)
+    assert b"127.0.0.1" not in (connected / "runs.db").read_bytes()
 
 
 def test_a_visual_question_shows_the_model_one_page_and_says_which(
@@ -113,6 +119,11 @@ def test_a_misbehaving_model_gets_one_image_and_its_inventions_are_struck(
     assert "[[42]]" in struck and "Red always wins the game at once" in struck
     assert "Red always wins" not in ran.out[ran.out.index("What stands") : ran.out.index("Struck")]
     assert "was refused" in ran.out
+    (run,) = oracle("log", "--json").json["runs"]
+    facts = {step["name"]: step["facts"] for step in oracle("log", "show", run["id"], "--json").json["steps"]}
+    assert len(facts["claude"]["allowed"]) == 1 and "Read(/etc/passwd)" in facts["claude"]["refused"]
+    assert facts["page"]["looked_at"] == "gates/core:3"
+    assert "looked at" in oracle("log", "show", run["id"]).out
 
 
 def test_a_view_that_was_not_looked_at_is_said(connected: Path, scripted_model: ScriptedModel) -> None:
@@ -132,6 +143,8 @@ def test_a_machine_that_is_away_leaves_the_passages(connected: Path) -> None:
     assert ran.code == 6
     assert "roll two dice" in ran.out
     assert ran.err.strip()
+    assert [run["outcome"] for run in oracle("log", "--json").json["runs"]] == ["failed"]
+    assert b"127.0.0.1" not in (connected / "runs.db").read_bytes()
 
 
 def test_a_service_that_fails_leaves_the_passages(connected: Path, scripted_model: ScriptedModel) -> None:
@@ -161,6 +174,7 @@ def test_control_c_ends_with_130_and_nothing_runs_on(connected: Path, scripted_m
     _, err = process.communicate(timeout=20)
     assert process.returncode == 130, err
     assert err.decode().strip() == "Interrupted."
+    assert [(run["outcome"], run["exit"]) for run in oracle("log", "--json").json["runs"]] == [("stopped", 130)]
     asked = len(scripted_model.history)
     deadline = time.monotonic() + 5
     while time.monotonic() < deadline and running_clis(connected):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -232,3 +233,12 @@ def test_what_the_model_tried_before_it_failed_is_kept(runs: Runs) -> None:
     assert (claude["denied"], claude["allowed"]) == (["Bash(ls)"], ["Read(page.png)"])
     assert claude["events"][0] == [40, "denied", "Bash(ls)"]
     assert run.facts("failure")["key"] == "claude.empty"
+
+
+def test_many_may_write_at_once(runs: Runs) -> None:
+    """Each run whole, also where nobody had made the file yet."""
+    with ThreadPoolExecutor(12) as pool:
+        names = set(pool.map(runs.save, (answered(f"How many? {n}", "Two.") for n in range(36))))
+    kept = runs.newest(100)
+    assert {run.id for run in kept} == names and len(names) == 36
+    assert {len(run.steps) for run in kept} == {7}

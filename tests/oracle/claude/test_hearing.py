@@ -11,7 +11,7 @@ from ingest.contracts import PageRef
 from oracle.claude.hearing import Hearing
 from oracle.claude.hook import OneRead
 from oracle.claude.protocol import Json, parse, user
-from oracle.contracts import Delta, LookedAt, Restarted
+from oracle.contracts import Delta, LookedAt, Restarted, Tried
 from oracle.errors import ClaudeError
 
 VIEW = "/offers/abc/page.png"
@@ -23,7 +23,7 @@ class Listening:
     """A hearing, and what was heard."""
 
     def __init__(self, patience: float = 60.0) -> None:
-        self.heard: list[Delta | Restarted | LookedAt] = []
+        self.heard: list[Delta | Restarted | LookedAt | Tried] = []
         self.hook = OneRead(VIEW)
         self.hearing = Hearing(self.hook, PAGE, ("Read",), self.heard.append, lambda: patience)
 
@@ -122,7 +122,23 @@ def test_an_image_counts_only_when_it_comes_as_the_granted_calls_result() -> Non
     assert listening.hearing.image_sent is False
     listening.play(tool_result("a", IMAGE))
     assert listening.hearing.image_sent is True
-    assert listening.heard == [LookedAt(PAGE)]
+    assert listening.heard == [Tried(f"Read({VIEW})", allowed=True), LookedAt(PAGE)]
+
+
+def test_every_call_is_told_with_what_was_decided() -> None:
+    """Allowed once, then denied, each as it was made."""
+    listening = Listening()
+    listening.play(asks("a"), asks("b"), asks("c", "/etc/passwd"))
+    calls = [(each.call, each.allowed) for each in listening.heard if isinstance(each, Tried)]
+    assert calls == [(f"Read({VIEW})", True), (f"Read({VIEW})", False), ("Read(/etc/passwd)", False)]
+
+
+def test_the_cost_is_what_the_service_says() -> None:
+    """Nothing where it says nothing."""
+    listening = Listening()
+    assert listening.hearing.usd is None
+    listening.play(start(), delta("a"), result(total_cost_usd=0.0123))
+    assert listening.hearing.usd == 0.0123
 
 
 def test_a_tool_that_ran_without_our_leave_ends_everything() -> None:
