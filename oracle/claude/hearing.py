@@ -51,6 +51,7 @@ class Hearing:
         self._category: str | None = None
         self._wait: float | None = None
         self._result: Json | None = None
+        self._told: set[str] = set()
         self.model = ""
         self.image_sent = False
 
@@ -123,12 +124,18 @@ class Hearing:
                 given = part(request, "input") or {}
                 call = str(given.get("tool_use_id") or request.get("tool_use_id"))
                 decision = self._hook.decide(str(given.get("tool_name")), given.get("tool_input"), call)
-                self._listen(Tried(self._hook.name(call), allowed=decision[0]))
+                self._tried(call, allowed=decision[0])
                 return protocol.hook_answer(request_id, *decision)
             case "can_use_tool":
                 return protocol.permission_denied(request_id, "Not allowed. Answer now, from what you have.")
             case other:
                 return protocol.cannot(request_id, f"not supported: {other}")
+
+    def _tried(self, call: str, *, allowed: bool) -> None:
+        """Tell of a call once, whoever decided it: us, or the CLI that knows no such tool."""
+        if call not in self._told:
+            self._told.add(call)
+            self._listen(Tried(self._hook.name(call), allowed))
 
     # --- what it tells ---------------------------------------------------------------------------
 
@@ -203,6 +210,7 @@ class Hearing:
         if call != self._hook.granted:
             if not block.get("is_error"):
                 raise ClaudeError("claude.tool_ran", tool=self._hook.name(call))
+            self._tried(call, allowed=False)
             return
         content = block.get("content")
         if isinstance(content, list) and any(part(item, "type") == "image" for item in content):

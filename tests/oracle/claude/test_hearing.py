@@ -133,6 +133,16 @@ def test_every_call_is_told_with_what_was_decided() -> None:
     assert calls == [(f"Read({VIEW})", True), (f"Read({VIEW})", False), ("Read(/etc/passwd)", False)]
 
 
+def test_a_call_that_the_cli_refused_by_itself_is_told_too() -> None:
+    """Once, when its refusal comes back; one that our hook refused is not told again."""
+    listening = Listening()
+    block = {"type": "tool_use", "id": "x", "name": "Bash", "input": {"command": "ls"}}
+    listening.play({"type": "assistant", "parent_tool_use_id": None, "message": {"id": "m1", "content": [block]}})
+    listening.play(tool_result("x", "No such tool", is_error=True), asks("a", "/etc/passwd"))
+    listening.play(tool_result("a", "denied", is_error=True))
+    assert listening.heard == [Tried("Bash(ls)", allowed=False), Tried("Read(/etc/passwd)", allowed=False)]
+
+
 def test_the_cost_is_what_the_service_says() -> None:
     """Nothing where it says nothing."""
     listening = Listening()
