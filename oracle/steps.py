@@ -103,6 +103,7 @@ def _found(answer: Answer) -> Facts:
         "passages": {ranked.passage.key: dict(ranked.channels) for ranked in evidence.passages},
         "channels": _channels(evidence),
         "ms": {name: answer.ms[name] for name in ("channels", "judge", "amend") if name in answer.ms},
+        "shown_at": [each.at for each in answer.heard if each.what == "found"],
         "cached": evidence.remembered,
         "page_to_read": evidence.page_to_read,
         "amendments": [(each.rule, each.by) for each in evidence.amendments],
