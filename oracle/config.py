@@ -25,6 +25,7 @@ from oracle.profile import PROFILES, Profile
 from oracle.rerank import Rerank, from_folder
 
 APP = "rules-oracle"
+SSH_PORT = 22
 TRANSPORTS = ("none", "ssh", "local")
 REWRITES = ("auto", "never")
 TABLES = ("claude.env", "retrieval.weights", providers.TABLE)
@@ -35,6 +36,8 @@ KEYS = (
     "vm.user",
     "vm.port",
     "vm.key",
+    "vm.agent",
+    "vm.ssh_config",
     "claude.command",
     "claude.model",
     "claude.rewrite",
@@ -49,7 +52,7 @@ KEYS = (
     "ingest.workers",
 )
 _NUMBERS = frozenset({"vm.port", "ingest.workers", "retrieval.rerank_first"})
-_FLAGS = frozenset({"retrieval.outcomes"})
+_FLAGS = frozenset({"retrieval.outcomes", "vm.agent", "vm.ssh_config"})
 _REALS = frozenset({"retrieval.rerank_least"})
 _LISTS = frozenset({"embedding.models", "ocr.languages"})
 _Value = TypeVar("_Value", str, float)
@@ -57,13 +60,19 @@ _Value = TypeVar("_Value", str, float)
 
 @dataclass(frozen=True)
 class VmConfig:
-    """Where Claude Code runs. `none` = passages only."""
+    """Where Claude Code runs. `none` = passages only.
+
+    `agent`: the keys of the SSH agent may be used. `ssh_config`: the user's own configuration of SSH says how a host is
+    reached: a path, `true` for the usual place, empty for not at all.
+    """
 
     transport: Literal["none", "ssh", "local"] = "none"
     host: str = ""
     user: str = ""
-    port: int = 22
+    port: int = SSH_PORT
     key: str = ""
+    agent: bool = False
+    ssh_config: str = ""
 
 
 @dataclass(frozen=True)
@@ -177,6 +186,8 @@ def shown(config: Config) -> dict[str, object]:
         "vm.user": config.vm.user,
         "vm.port": config.vm.port,
         "vm.key": config.vm.key,
+        "vm.agent": config.vm.agent,
+        "vm.ssh_config": config.vm.ssh_config,
         "claude.command": config.claude.command,
         "claude.model": config.claude.model,
         "claude.rewrite": config.claude.rewrite,
@@ -200,8 +211,10 @@ def _build(reader: _Reader, place: Path, file: Path, lang: str | None) -> Config
         transport=cast('Literal["none", "ssh", "local"]', reader.one_of("vm.transport", "none", TRANSPORTS)),
         host=reader.text("vm.host", ""),
         user=reader.text("vm.user", ""),
-        port=reader.integer("vm.port", 22, 1, 65535),
+        port=reader.integer("vm.port", SSH_PORT, 1, 65535),
         key=reader.text("vm.key", ""),
+        agent=reader.flag("vm.agent"),
+        ssh_config=reader.flag_or_text("vm.ssh_config"),
     )
     claude = ClaudeConfig(
         command=reader.text("claude.command", "claude"),
@@ -318,6 +331,13 @@ class _Reader:
         if isinstance(value, list | dict) or value not in known:
             raise self._bad(key, value, "true | false")
         return known[value]
+
+    def flag_or_text(self, key: str) -> str:
+        value = self._find(key)
+        if isinstance(value, bool):
+            return "true" if value else ""
+        text = self.text(key, "")
+        return "" if text == "false" else text
 
     def words(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
         value = self._find(key)

@@ -4,38 +4,77 @@ from __future__ import annotations
 
 import getpass
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from oracle.config import Config
+from oracle.config import SSH_PORT, Config
 from vm.errors import VmUsage
+from vm.hosts import Passphrase, SshHost, nobody
+from vm.ssh_config import Way, look_up
 
 if TYPE_CHECKING:
     from vm.machine import Machine
-    from vm.ssh import SshHost
 
 
-def connect(config: Config) -> Machine | None:
-    """The machine, `None` when none is configured. Raises `VmUsage` for one that cannot be reached as described."""
+def connect(config: Config, passphrase: Passphrase = nobody) -> Machine | None:
+    """The machine, `None` when none is configured. Raises `VmUsage` for one that cannot be reached as described.
+
+    `passphrase` asks a person for that of a key file, if there is somebody to ask.
+    """
     if config.vm.transport == "none":
         return None
     if config.vm.transport == "local":
         from vm.local import local_machine
 
         return local_machine(os.environ)
-    host = ssh_host(config)
+    host = ssh_host(config, passphrase)
     from vm.ssh import ssh_machine
 
     return ssh_machine(host)
 
 
-def ssh_host(config: Config) -> SshHost:
-    """Where to connect and as whom. The key is the one that the configuration names: none is looked for."""
+def ssh_host(config: Config, passphrase: Passphrase = nobody) -> SshHost:
+    """Where to connect and as whom: what our configuration says, then the user's own of SSH where that is asked for.
+
+    No key is looked for: those that are named are used, and the agent's where it is asked for.
+    """
     vm = config.vm
     if not vm.host:
         raise VmUsage("no_host", file=config.file)
-    if not vm.key:
+    way = way_to(config, vm.host)
+    if not (vm.key or way.keys or vm.agent):
         raise VmUsage("no_key", file=config.file)
-    from vm.ssh import SshHost
+    return hosts(config, way, passphrase)[-1]
 
-    return SshHost(vm.host, vm.user or getpass.getuser(), vm.port, Path(vm.key).expanduser(), config.known_hosts)
+
+def hosts(config: Config, way: Way, passphrase: Passphrase = nobody) -> tuple[SshHost, ...]:
+    """Every host of a way, in the order in which they are reached: each through those before it."""
+    own = (Path(config.vm.key).expanduser(),) if config.vm.key else ()
+    line: tuple[SshHost, ...] = ()
+    for hop in (*way.via, replace(way, keys=own or way.keys)):
+        line = (*line, replace(_host(config, hop, hop.keys or own or way.keys, passphrase), via=line))
+    return line
+
+
+def way_to(config: Config, name: str) -> Way:
+    """How a host is reached, by its name or the alias that it has in the user's own configuration of SSH."""
+    vm = config.vm
+    home = Path.home()
+    file = home / ".ssh" / "config" if vm.ssh_config == "true" else Path(vm.ssh_config).expanduser()
+    way = look_up(file, name, home) if vm.ssh_config else Way(name)
+    port = way.port if vm.port == SSH_PORT and way.port else vm.port
+    return replace(way, user=vm.user or way.user, port=port)
+
+
+def _host(config: Config, way: Way, keys: tuple[Path, ...], passphrase: Passphrase) -> SshHost:
+    return SshHost(
+        host=way.host,
+        user=way.user or getpass.getuser(),
+        port=way.port or SSH_PORT,
+        key=keys[0] if keys else None,
+        known_hosts=config.known_hosts,
+        more_keys=keys[1:],
+        agent=config.vm.agent,
+        passphrase=passphrase,
+    )

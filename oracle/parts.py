@@ -22,6 +22,7 @@ from oracle.profile import Profile
 from oracle.record import FILE as RUNS
 from oracle.record import Runs
 from oracle.remembered import FILE, Remembered
+from vm.hosts import Passphrase, nobody
 
 if TYPE_CHECKING:
     from vm.contracts import Transport
@@ -80,15 +81,18 @@ class Parts:
         self.close()
 
 
-def open_parts(config: Config) -> Parts:
-    """The real parts for a configuration. Connects to nothing: that happens when Claude is asked."""
+def open_parts(config: Config, passphrase: Passphrase = nobody) -> Parts:
+    """The real parts for a configuration. Connects to nothing: that happens when Claude is asked.
+
+    `passphrase` asks a person for that of an SSH key, if there is somebody to ask.
+    """
     from ingest.library import Library
     from oracle.claude.client import Claude
     from oracle.connect import connect
 
     library = Library.open(config.settings)
     try:
-        machine = connect(config)
+        machine = connect(config, passphrase)
     except BaseException:
         library.close()
         raise

@@ -6,7 +6,7 @@ command; everything variable (environment, data) travels on its standard input.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -64,8 +64,8 @@ class Transport(Protocol):
     def name(self) -> str:
         """How a person calls it: `user@host`, or `local`."""
 
-    def start(self, program: Program) -> Process:
-        """Start a program. Raises a `VmError`."""
+    def start(self, program: Program, waiting: Callable[[], object] | None = None) -> Process:
+        """Start a program. `waiting` is called once when it has to wait for others to end. Raises a `VmError`."""
 
     def run(self, argv: Sequence[str], *, stdin: bytes = b"", timeout: float = 15) -> CommandResult:
         """Run a short command to its end."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
@@ -37,8 +37,21 @@ class Launcher(Protocol):
     def alive(self) -> bool:
         """Whether something can be started without connecting first."""
 
-    def launch(self, script: str, argv: Sequence[str] = ()) -> PumpedProcess:
-        """Start it. Raises a `VmError`."""
+    def launch(
+        self,
+        script: str,
+        argv: Sequence[str] = (),
+        *,
+        stays: bool = False,
+        waiting: Callable[[], object] | None = None,
+    ) -> PumpedProcess:
+        """Start it. `stays`: for as long as somebody thinks; `waiting` is called once if it has to wait for its turn.
+
+        Raises a `VmError`.
+        """
+
+    def connect(self) -> None:
+        """Be ready to start something. Raises a `VmError`."""
 
     def close(self) -> None:
         """Drop the connection."""
@@ -58,10 +71,14 @@ class Machine:
         """How a person calls it."""
         return self._launcher.name
 
-    def start(self, program: Program) -> Process:
+    def connect(self) -> None:
+        """Open the connection now, if it is not open; whoever starts something does so too."""
+        self._launcher.connect()
+
+    def start(self, program: Program, waiting: Callable[[], object] | None = None) -> Process:
         """Start a program, watched: it ends when our side does."""
         environment = shell.env_block(program.env)
-        process = self._launcher.launch(shell.WATCHED, program.argv)
+        process = self._launcher.launch(shell.WATCHED, program.argv, stays=True, waiting=waiting)
         try:
             process.send(environment)
         except VmError:

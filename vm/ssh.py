@@ -1,8 +1,9 @@
 """A machine reached over SSH: the only module that knows paramiko, its classes and its exceptions.
 
 Owns the connection: one, opened at first use, reused by every channel (four at most), opened again when it
-was lost. Trusts the keys of our own known_hosts and no other; logs in with the key file of the
-configuration and nothing else: no agent, no key found by looking around, no password, no forwarding.
+was lost; through other hosts where it is told to, each of them checked alike. Trusts the keys of our own
+known_hosts and no other; logs in with the key files that it is given, and with the agent's keys only when asked
+to: no key found by looking around, no password, nothing forwarded.
 """
 
 from __future__ import annotations
@@ -10,47 +11,32 @@ from __future__ import annotations
 import logging
 import socket
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 import paramiko
+from paramiko.auth_strategy import AuthFailure
 from paramiko.pkey import UnknownKeyType
 
 from vm import shell
 from vm.errors import Rejected, Unreachable, Untrusted, VmError, VmUsage
-from vm.known_hosts import HostKey, place, trusted
+from vm.hosts import CONNECT, SshHost
+from vm.keys import Keys, Offers
+from vm.known_hosts import HostKey, trusted
 from vm.machine import Machine
 from vm.process import PumpedProcess
+from vm.turnstile import Turnstile
 
 # paramiko's threads would print tracebacks of what we translate below.
 logging.getLogger("paramiko").addHandler(logging.NullHandler())
 logging.getLogger("paramiko").propagate = False
 
-_CHANNELS = 4
-_CONNECT = 10.0
-_QUEUE = 60.0
+_QUEUE = 300.0
 _KEEPALIVE = 15
 _WINDOW = 8 << 20
-
-
-@dataclass(frozen=True)
-class SshHost:
-    """Where to connect and as whom. `key` is a private key file without passphrase."""
-
-    host: str
-    user: str
-    port: int
-    key: Path
-    known_hosts: Path
-    connect_timeout: float = _CONNECT
-
-    @property
-    def name(self) -> str:
-        """`user@host`, with the port when it is not 22."""
-        return f"{self.user}@{place(self.host, self.port)}"
 
 
 def ssh_machine(host: SshHost) -> Machine:
@@ -63,9 +49,10 @@ class SshLauncher:
 
     def __init__(self, host: SshHost) -> None:
         self._host = host
-        self._client: paramiko.SSHClient | None = None
+        self._line: tuple[paramiko.SSHClient, ...] = ()
+        self._keys = Keys()
         self._connecting = threading.Lock()
-        self._channels = threading.BoundedSemaphore(_CHANNELS)
+        self._turnstile = Turnstile(_QUEUE)
 
     @property
     def name(self) -> str:
@@ -75,27 +62,35 @@ class SshLauncher:
     @property
     def alive(self) -> bool:
         """Whether the connection stands, as far as anybody can tell."""
-        client = self._client
-        transport = client.get_transport() if client else None
+        transport = _transport(self._line)
         return transport is not None and transport.is_active()
 
-    def launch(self, script: str, argv: Sequence[str] = ()) -> PumpedProcess:
+    def launch(
+        self,
+        script: str,
+        argv: Sequence[str] = (),
+        *,
+        stays: bool = False,
+        waiting: Callable[[], object] | None = None,
+    ) -> PumpedProcess:
         """Start it on a channel of its own, waiting for a free one; connect again, once, if the line was lost."""
-        if not self._channels.acquire(timeout=_QUEUE):
-            raise Unreachable("busy", where=self.name, channels=_CHANNELS)
+        leave = self._turnstile.enter(self.name, stays=stays, waiting=waiting)
         try:
             channel = self._open(shell.command(script, argv))
         except BaseException:
-            self._channels.release()
+            leave()
             raise
-        return PumpedProcess(_Channel(channel), self._channels.release)
+        return PumpedProcess(_Channel(channel), leave)
+
+    def connect(self) -> None:
+        """Open the connection now, if it is not open."""
+        self._transport()
 
     def close(self) -> None:
         """Drop the connection; the programs there end with it."""
         with self._connecting:
-            client, self._client = self._client, None
-        if client is not None:
-            client.close()
+            line, self._line = self._line, ()
+        _drop(line)
 
     def _open(self, command: str) -> paramiko.Channel:
         reused = self.alive
@@ -119,10 +114,11 @@ class SshLauncher:
 
     def _transport(self) -> paramiko.Transport:
         with self._connecting:
-            transport = self._client.get_transport() if self._client else None
+            transport = _transport(self._line)
             if transport is None or not transport.is_active():
-                self._client = _connect(self._host)
-                transport = self._client.get_transport()
+                _drop(self._line)
+                self._line = _connect(self._host, self._keys)
+                transport = _transport(self._line)
             assert transport is not None
             return transport
 
@@ -138,8 +134,44 @@ class _RejectPolicy(paramiko.RejectPolicy):
         raise Untrusted("unknown_host", host=self._host.host, port=self._host.port, fingerprint=shown.fingerprint)
 
 
-def _connect(host: SshHost) -> paramiko.SSHClient:
-    key = _private_key(host)
+def _connect(host: SshHost, keys: Keys) -> tuple[paramiko.SSHClient, ...]:
+    """Log in to each host on the way, one through the other, and to the last."""
+    line: tuple[paramiko.SSHClient, ...] = ()
+    try:
+        for hop in (*host.via, host):
+            line = (*line, _login(hop, keys, _through(line, hop)))
+    except BaseException:
+        _drop(line)
+        raise
+    return line
+
+
+def _through(line: Sequence[paramiko.SSHClient], hop: SshHost) -> paramiko.Channel | None:
+    """A way to `hop` from the last host that we are on; `None` when it is reached from here."""
+    transport = _transport(line)
+    if transport is None:
+        return None
+    try:
+        return transport.open_channel(
+            "direct-tcpip", (hop.host, hop.port), ("127.0.0.1", 0), timeout=hop.connect_timeout
+        )
+    except paramiko.ChannelException as error:
+        raise Unreachable("no_jump", host=hop.host, port=hop.port, why=error.text) from error
+    except _FOREIGN as error:
+        _translate(error, hop)
+
+
+def _transport(line: Sequence[paramiko.SSHClient]) -> paramiko.Transport | None:
+    return line[-1].get_transport() if line else None
+
+
+def _drop(line: Sequence[paramiko.SSHClient]) -> None:
+    for client in reversed(line):
+        client.close()
+
+
+def _login(host: SshHost, keys: Keys, way: paramiko.Channel | None) -> paramiko.SSHClient:
+    offers = Offers(host, keys)
     client = paramiko.SSHClient()
     client.set_missing_host_key_policy(_RejectPolicy(host))
     try:
@@ -149,7 +181,8 @@ def _connect(host: SshHost) -> paramiko.SSHClient:
             host.host,
             port=host.port,
             username=host.user,
-            pkey=key,
+            sock=way,
+            auth_strategy=offers,
             allow_agent=False,
             look_for_keys=False,
             timeout=host.connect_timeout,
@@ -163,22 +196,12 @@ def _connect(host: SshHost) -> paramiko.SSHClient:
     except _FOREIGN as error:
         client.close()
         _translate(error, host)
+    finally:
+        offers.close()
     transport = client.get_transport()
     if transport is not None:
         transport.set_keepalive(_KEEPALIVE)
     return client
-
-
-def _private_key(host: SshHost) -> paramiko.PKey:
-    try:
-        key: paramiko.PKey = paramiko.PKey.from_path(host.key)
-    except (paramiko.PasswordRequiredException, TypeError) as error:  # cryptography says TypeError for it
-        raise VmUsage("key_has_passphrase", file=host.key) from error
-    except OSError as error:
-        raise VmUsage("key_unreadable", file=host.key, why=error.strerror or str(error)) from error
-    except (paramiko.SSHException, UnknownKeyType, ValueError) as error:
-        raise VmUsage("key_unreadable", file=host.key, why=str(error) or type(error).__name__) from error
-    return key
 
 
 def _public_key(key: HostKey) -> paramiko.PKey:
@@ -200,8 +223,11 @@ def _translate(error: Exception, host: SshHost) -> NoReturn:
             shown = HostKey(host.host, host.port, error.key.get_name(), error.key.asbytes())
             known = HostKey(host.host, host.port, error.expected_key.get_name(), error.expected_key.asbytes())
             raise Untrusted("changed_host", **where, shown=shown.fingerprint, known=known.fingerprint) from error
+        case AuthFailure() if lost := _lost(error):
+            _translate(lost, host)
         case paramiko.AuthenticationException():
-            raise Rejected("login_refused", **where, user=host.user, key_file=host.key) from error
+            shown_key = next(iter(host.keys), "the agent’s")
+            raise Rejected("login_refused", **where, user=host.user, key_file=shown_key) from error
         case paramiko.ChannelException():
             raise Rejected("channel_refused", **where, why=error.text) from error
         case socket.gaierror():
@@ -212,6 +238,13 @@ def _translate(error: Exception, host: SshHost) -> NoReturn:
             raise Unreachable("refused", **where, why=_first(error)) from error
         case _:
             raise Unreachable("no_ssh", **where, why=str(error) or type(error).__name__) from error
+
+
+def _lost(failure: AuthFailure) -> Exception | None:
+    """What ended the login before the host had answered about our keys, if something did."""
+    results = (each.result for each in failure.result)
+    ends = (result for result in results if isinstance(result, _FOREIGN))
+    return next((end for end in ends if not isinstance(end, paramiko.AuthenticationException)), None)
 
 
 def _first(error: paramiko.ssh_exception.NoValidConnectionsError) -> str:
@@ -255,11 +288,12 @@ class _Channel:
             self._channel.close()
 
 
-def fetch_host_key(host: str, port: int, timeout: float = _CONNECT) -> HostKey:
-    """The key that a host shows, for a person to compare. Trusts nothing and logs in nowhere."""
-    asked = SshHost(host, "", port, Path(), Path(), timeout)
+def fetch_host_key(host: str, port: int, timeout: float = CONNECT, via: tuple[SshHost, ...] = ()) -> HostKey:
+    """The key that a host shows, for a person to compare. Trusts nothing; logs in to the hosts of `via` only."""
+    asked = SshHost(host, "", port, None, Path(), timeout)
+    line = _connect(replace(via[-1], via=via[:-1]), Keys()) if via else ()
     try:
-        with socket.create_connection((host, port), timeout) as link:
+        with _link(asked, line) as link:
             transport = paramiko.Transport(link)
             transport.banner_timeout = timeout
             try:
@@ -271,4 +305,10 @@ def fetch_host_key(host: str, port: int, timeout: float = _CONNECT) -> HostKey:
         raise Unreachable("refused", host=host, port=port, why=error.strerror) from error
     except _FOREIGN as error:
         _translate(error, asked)
+    finally:
+        _drop(line)
     return HostKey(host, port, key.get_name(), key.asbytes())
+
+
+def _link(host: SshHost, line: Sequence[paramiko.SSHClient]) -> socket.socket | paramiko.Channel:
+    return _through(line, host) or socket.create_connection((host.host, host.port), host.connect_timeout)

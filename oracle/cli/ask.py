@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.passphrase import on_the_terminal
 from oracle.cli.scope import Searched, read_question, say_table, scope_options
 from oracle.cli.state import State
 from oracle.config import VmConfig
@@ -90,7 +91,7 @@ def ask(state: State, /, question: str, searched: Searched, **given: bool | str 
     from oracle.parts import open_parts
 
     config = state.config if wanted.needs_machine else replace(state.config, vm=VmConfig())
-    with open_parts(config) as parts:
+    with open_parts(config, on_the_terminal(state.say)) as parts:
         if wanted.no_cache:
             parts = replace(parts, memory=None)
         asked = _question(text, _stack(searched, parts, state), wanted, parts, state.say)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.passphrase import on_the_terminal
 from oracle.cli.state import State
 from oracle.config import Config
 from oracle.config import shown as shown_config
@@ -15,6 +17,7 @@ from oracle.texts import Texts
 
 if TYPE_CHECKING:
     from vm.doctor import Check
+    from vm.hosts import SshHost
     from vm.known_hosts import HostKey
 
 
@@ -35,30 +38,46 @@ def trust(
 ) -> None:
     """Show the key of [USER@]HOST (default: vm.host) and remember it as the right one, and HOST as the machine.
 
-    Nothing is sent to a machine that is not trusted, and nothing but this command makes one trusted.
+    Nothing is sent to a machine that is not trusted, and nothing but this command makes one trusted. Where the way
+    leads through other hosts (vm.ssh_config), each of them is shown and remembered first.
     """
-    from vm.errors import Untrusted, VmUsage
+    from oracle.connect import hosts, way_to
+    from vm.errors import VmUsage
+    from vm.known_hosts import place
+
+    config, say = state.config, state.say
+    user, _, where = (host or config.vm.host).rpartition("@")
+    if not where:
+        raise VmUsage("no_host", file=config.file)
+    said = replace(config.vm, user=user or config.vm.user, port=port or config.vm.port, key=key or config.vm.key)
+    asked = replace(config, vm=said)
+    *hops, last = hosts(asked, way_to(asked, where), on_the_terminal(say))
+    for hop in hops:
+        narrate_line(say("vm.trust.hop", place=place(hop.host, hop.port), host=where))
+        _trust(hop, None, yes, say)
+    _trust(last, fingerprint, yes, say)
+    _keep_the_way(config, say, _way(host, port, key))
+
+
+def _trust(host: SshHost, fingerprint: str | None, yes: bool, say: Texts) -> None:
+    """Show the key of a host and remember it, if it is the one with that fingerprint or a person agrees."""
+    from vm.errors import Untrusted
     from vm.known_hosts import trust as remember
     from vm.known_hosts import trusted
     from vm.ssh import fetch_host_key
 
-    config, say = state.config, state.say
-    where = (host or config.vm.host).rpartition("@")[2]
-    if not where:
-        raise VmUsage("no_host", file=config.file)
-    shown = fetch_host_key(where, port or config.vm.port)
-    known = trusted(config.known_hosts, shown.host, shown.port)
+    shown = fetch_host_key(host.host, host.port, via=host.via)
+    known = trusted(host.known_hosts, shown.host, shown.port)
     _show(shown, known, say)
     if fingerprint is not None and fingerprint != shown.fingerprint:
         raise Untrusted("trust.mismatch", place=shown.place, shown=shown.fingerprint, wanted=fingerprint)
     if known == (shown,):
         narrate_line(say("vm.trust.already"))
-    else:
-        if fingerprint is None and not yes and not _agreed(say):
-            raise Untrusted("trust.not_trusted")
-        remember(config.known_hosts, shown)
-        narrate_line(say("vm.trust.done", file=config.known_hosts))
-    _keep_the_way(config, say, _way(host, port, key))
+        return
+    if fingerprint is None and not yes and not _agreed(say):
+        raise Untrusted("trust.not_trusted")
+    remember(host.known_hosts, shown)
+    narrate_line(say("vm.trust.done", file=host.known_hosts))
 
 
 def _way(host: str | None, port: int | None, key: str | None) -> dict[str, str]:
@@ -141,7 +160,7 @@ def sync(state: State, games: tuple[str, ...], as_json: bool) -> None:
     from oracle.prefetch import prefetch
     from vm.errors import VmUsage
 
-    machine = connect(state.config)
+    machine = connect(state.config, on_the_terminal(state.say))
     if machine is None:
         raise VmUsage("none")
     try:

@@ -102,7 +102,7 @@ def test_doctor_says_the_command_that_helps(configured: Path) -> None:
     failed = [check for check in ran.json["checks"] if not check["ok"]]
     assert ran.code == 6
     assert [check["name"] for check in failed] == ["connection"]
-    assert "oracle vm trust 127.0.0.1" in failed[0]["hint"]
+    assert "oracle vm trust" in failed[0]["hint"]
 
 
 def test_doctor_finds_a_missing_claude_and_a_missing_login(configured: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ import pytest
 
 import vm.ssh
 from tests.sshd import Sshd, free_port, make_key
-from vm.contracts import Program
+from vm.contracts import Process, Program
 from vm.errors import Rejected, Unreachable, Untrusted, VmError, VmUsage
 from vm.known_hosts import HostKey, trust
 from vm.machine import Machine
@@ -95,8 +95,19 @@ def test_a_key_file_that_is_none_is_said_before_connecting(
     file = tmp_path / "key"
     if content is not None:
         file.write_bytes(content)
+        file.chmod(0o600)
     error = failure(replace(ssh_host, key=file, port=free_port()))
     assert (type(error), error.key) == (VmUsage, key)
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o660])
+def test_a_key_that_others_can_read_is_refused_before_connecting(ssh_host: SshHost, tmp_path: Path, mode: int) -> None:
+    """It may be stolen already; the error names the file and its mode."""
+    file = make_key(tmp_path / "key")
+    file.chmod(mode)
+    error = failure(replace(ssh_host, key=file, port=free_port()))
+    assert (type(error), error.key) == (VmUsage, "vm.check.key_open")
+    assert error.facts == {"file": file, "mode": f"{mode:o}"}
 
 
 def test_a_key_with_a_passphrase_is_said(ssh_host: SshHost, tmp_path: Path) -> None:
@@ -162,19 +173,21 @@ def test_a_frozen_peer_is_given_up_by_our_own_clock(sshd: Sshd, machine: Machine
 
 
 def test_one_connection_and_at_most_four_channels(sshd: Sshd, machine: Machine) -> None:
-    """The fifth program waits until one of four has ended."""
-    held = [machine.start(Program(("cat",))) for _ in range(4)]
+    """Three programs stay at most: the next one waits, says so, and comes when one has ended; a command passes it."""
+    held = [machine.start(Program(("cat",))) for _ in range(3)]
     connections = set(sshd.sessions())
-    fifth: list[bytes] = []
-    waiting = threading.Thread(target=lambda: fifth.append(machine.run(("echo", "five")).stdout))
+    said, fourth = threading.Event(), list[Process]()
+    waiting = threading.Thread(target=lambda: fourth.append(machine.start(Program(("cat",)), said.set)))
     waiting.start()
-    waiting.join(0.5)
-    assert fifth == []
-    held[0].close()
+    assert said.wait(5)
+    assert machine.run(("echo", "passes")).stdout == b"passes\n"
+    assert fourth == []
+    held.pop().close()
     waiting.join(10)
-    assert fifth == [b"five\n"]
+    held += fourth
+    assert len(held) == 3
     assert becomes(lambda: set(sshd.sessions()) <= connections, 2)  # a channel's fork is one of them for a moment
-    for process in held[1:]:
+    for process in held:
         process.close()
 
 
