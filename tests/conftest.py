@@ -9,7 +9,7 @@ import pytest
 
 from tests.tools import missing
 
-pytest_plugins = ("tests.fakes.scripted_model", "tests.sshd", "tests.claude")
+pytest_plugins = ("tests.fakes.scripted_model", "tests.sshd", "tests.claude", "tests.guarded")
 
 
 @pytest.fixture(autouse=True)

@@ -53,6 +53,12 @@ class Sshd:
             family |= {int(pid) for pid, parent, name in rows if int(parent) in family and name.startswith("sshd")}
         return sorted(family - {self.process.pid})
 
+    def reload(self) -> None:
+        """Let it read its configuration again; ready when it greets."""
+        self.process.send_signal(signal.SIGHUP)
+        time.sleep(0.3)  # it closes its port first
+        _await_greeting(self.process, self.port, self.folder)
+
     def cut(self) -> None:
         """Cut every connection, as a network does: no goodbye."""
         for session in self.sessions():
@@ -75,17 +81,20 @@ def make_key(file: Path) -> Path:
     return file
 
 
-def start_sshd(folder: Path, *, port: int | None = None, host_key: Path | None = None) -> Sshd:
-    """Start sshd in the foreground of a process of ours; ready when it greets."""
+def start_sshd(
+    folder: Path, *, port: int | None = None, host_key: Path | None = None, keys: str = "authorized_keys"
+) -> Sshd:
+    """Start sshd in the foreground of a process of ours; ready when it greets. `keys` holds who is let in."""
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o700)
     (folder / "home").mkdir(exist_ok=True)
     port = port or free_port()
     own = make_key(folder / "host_key") if host_key is None else host_key
     key = folder / "user_key" if (folder / "user_key").exists() else make_key(folder / "user_key")
-    (folder / "authorized_keys").write_text((folder / "user_key.pub").read_text())
-    (folder / "authorized_keys").chmod(0o600)
-    (folder / "sshd_config").write_text(_config(folder, port, own))
+    (folder / keys).parent.mkdir(exist_ok=True, mode=0o700)
+    (folder / keys).write_text((folder / "user_key.pub").read_text())
+    (folder / keys).chmod(0o600)
+    (folder / "sshd_config").write_text(_config(folder, port, own, folder / keys))
     if os.geteuid() == 0:
         Path("/run/sshd").mkdir(exist_ok=True)  # sshd started by root wants its separation folder
     process = subprocess.Popen(
@@ -98,13 +107,13 @@ def start_sshd(folder: Path, *, port: int | None = None, host_key: Path | None =
     return Sshd(port, getpass.getuser(), key, folder, process)
 
 
-def _config(folder: Path, port: int, host_key: Path) -> str:
+def _config(folder: Path, port: int, host_key: Path, keys: Path) -> str:
     return "\n".join(
         (
             f"Port {port}",
             "ListenAddress 127.0.0.1",
             f"HostKey {host_key}",
-            f"AuthorizedKeysFile {folder / 'authorized_keys'}",
+            f"AuthorizedKeysFile {keys}",
             f"PidFile {folder / 'pid'}",
             "PubkeyAuthentication yes",
             "PasswordAuthentication no",
@@ -114,6 +123,7 @@ def _config(folder: Path, port: int, host_key: Path) -> str:
             "UsePAM no",
             f"SetEnv HOME={folder / 'home'}",  # the tests' own: no profile of the user's, no store of his
             "MaxStartups 50",
+            "Subsystem sftp internal-sftp",
             "LogLevel ERROR",
             "",
         )

@@ -6,6 +6,8 @@ nor a passphrase is ever written. Beside `vm.ssh` the only module that knows par
 
 from __future__ import annotations
 
+import io
+import os
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
@@ -109,12 +111,19 @@ def _load(file: Path, phrase: str | None) -> paramiko.PKey:
     return key
 
 
-def make_key(file: Path) -> str:
-    """Make a key pair, the private file readable by its owner only; returns the public line, without comment."""
+def new_key() -> tuple[str, str]:
+    """A new key: the text of its file, and its public half as authorized_keys holds it. Writes nothing."""
     key = paramiko.ECDSAKey.generate()
+    text = io.StringIO()
+    key.write_private_key(text)
+    return text.getvalue(), f"{key.get_name()} {key.get_base64()}"
+
+
+def keep_key(file: Path, text: str) -> None:
+    """Write a new key's file, readable by its owner only from the start; an existing file is never replaced."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    key.write_private_key_file(str(file))
-    return f"{key.get_name()} {key.get_base64()}"
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as out:
+        out.write(text)
 
 
 def public_line(file: Path) -> str:

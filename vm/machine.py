@@ -155,12 +155,15 @@ class Machine:
         self._launcher.close()
 
     def facts(self) -> dict[str, str]:
-        """What the store's folder says of itself: `folder`, `free` (KB), `clock` (seconds)."""
+        """What the store's folder says of itself: `folder`, `free` (KB), `clock` (seconds).
+
+        `wrapper` is the digest of what guards our key there, if something does.
+        """
         result = self._run(shell.FACTS, (), b"", _STEP)
         if result.status != 0:
             raise Unreachable("cannot_store", where=self.name, why=_last_line(result.stderr))
         pairs = (line.partition(" ") for line in result.stdout.decode("utf-8", "replace").splitlines())
-        return {name: value for name, _, value in pairs if name in ("folder", "free", "clock")}
+        return {name: value for name, _, value in pairs if name in ("folder", "free", "clock", "wrapper")}
 
     def _run(self, script: str, argv: Sequence[str], stdin: bytes, timeout: float) -> CommandResult:
         process = self._launcher.launch(script, argv)

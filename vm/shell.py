@@ -69,11 +69,17 @@ _SUM = """oracle_sum() {
 }
 """
 
+# What came by a line is matched whole before anything is done with it: a slash or a dot too many is no name.
+_IS = r"""oracle_is() { expr "x$1" : "x$2\$" >/dev/null; }
+"""
+
 # In: "DIGEST.SUFFIX", then the bytes when we answer "send". Out: "have PATH" | "damaged".
 PUT = (
     _STORE
     + _SUM
+    + _IS
     + """IFS= read -r oracle_name
+oracle_is "$oracle_name" '[0-9a-f]\\{64\\}\\.[a-z]\\{1,5\\}' || { echo 'not a name' >&2; exit 2; }
 oracle_digest=${oracle_name%%.*}
 oracle_file=$oracle_base/store/$oracle_name
 if [ -f "$oracle_file" ] && [ "$(oracle_sum <"$oracle_file")" = "$oracle_digest" ]; then
@@ -92,15 +98,17 @@ chmod 400 "$oracle_part" && mv -f "$oracle_part" "$oracle_file" && printf 'have 
 # In: folders to remove, one a line, an empty line, then the stored file and its new name. Out: its path.
 OFFER = (
     _STORE
+    + _IS
     + """while IFS= read -r oracle_old && [ -n "$oracle_old" ]; do
-  case $oracle_old in
-    *..*) ;;
-    "$oracle_base/offers/"*) rm -rf "$oracle_old" ;;
-  esac
+  oracle_old=${oracle_old##*/}
+  oracle_is "$oracle_old" '[A-Za-z0-9]\\{1,12\\}' && rm -rf "$oracle_base/offers/$oracle_old"
 done
 find "$oracle_base/offers" -mindepth 1 -maxdepth 1 -type d -mmin +60 -exec rm -rf {} + 2>/dev/null
 IFS= read -r oracle_stored || exit 0
 IFS= read -r oracle_name
+oracle_is "$oracle_name" '[A-Za-z0-9][A-Za-z0-9._-]\\{0,99\\}' || { echo 'not a name' >&2; exit 2; }
+oracle_is "${oracle_stored##*/}" '[0-9a-f]\\{64\\}\\.[a-z]\\{1,5\\}' || { echo 'not stored here' >&2; exit 2; }
+oracle_stored=$oracle_base/store/${oracle_stored##*/}
 oracle_dir=$(mktemp -d "$oracle_base/offers/XXXXXXXX") || exit 1
 ln "$oracle_stored" "$oracle_dir/$oracle_name" 2>/dev/null || cp "$oracle_stored" "$oracle_dir/$oracle_name" || exit 1
 printf 'offered %s\\n' "$oracle_dir/$oracle_name"

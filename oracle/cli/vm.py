@@ -1,4 +1,4 @@
-"""`oracle vm`: trust a machine, check it, and bring page views to it ahead of the questions."""
+"""`oracle vm`: trust a machine, set it up, check it, and bring page views to it ahead of the questions."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import click
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.passphrase import on_the_terminal
 from oracle.cli.state import State
+from oracle.cli.vm_setup import setup
 from oracle.config import Config
 from oracle.config import shown as shown_config
 from oracle.texts import Texts
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
 
 @click.group()
 def vm() -> None:
-    """The machine that runs Claude Code: trust it, check it, bring it page views."""
+    """The machine that runs Claude Code: trust it, set it up, check it, bring it page views."""
+
+
+vm.add_command(setup)
 
 
 @vm.command()

@@ -13,8 +13,7 @@ import pytest
 from tests.sshd import Sshd, make_key
 from vm.errors import VmError
 from vm.hosts import SshHost
-from vm.keys import make_key as make_own_key
-from vm.keys import public_line
+from vm.keys import keep_key, new_key, public_line
 from vm.ssh import ssh_machine
 
 PHRASE = "correct horse"
@@ -124,7 +123,8 @@ def test_a_key_made_here_is_its_owners_alone_and_opens_what_it_should(
 ) -> None:
     """OpenSSH reads it, and reads the same public half."""
     file = tmp_path / "own" / "key"
-    made = make_own_key(file)
+    text, made = new_key()
+    keep_key(file, text)
     assert file.stat().st_mode & 0o777 == 0o600
     printed = subprocess.run(("ssh-keygen", "-y", "-f", file), capture_output=True, text=True, check=True).stdout
     assert made == public_line(file) == " ".join(printed.split()[:2])

@@ -1,0 +1,121 @@
+"""`oracle vm setup`: shown before it is done, done once, undone to the byte; against a real sshd."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from oracle.cli.vm_setup import KEY
+from oracle.config import load
+from tests.guarded import Guarded
+from tests.oracle.commands import oracle
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Every file under a folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_dry_run_shows_every_file_and_writes_none(plain: Guarded) -> None:
+    """The key, each file whole, the line; nothing is new on either side."""
+    before = tree(plain.there), tree(plain.home)
+    ran = oracle("vm", "setup", "--dry-run")
+    assert ran.code == 0
+    for shown in ("vm_key", "guard.py", "allowed.json", ".ssh/authorized_keys", 'restrict,command="', "class Dialogue"):
+        assert shown in ran.out
+    assert (tree(plain.there), tree(plain.home)) == before
+
+
+def test_without_a_yes_nothing_is_written(plain: Guarded, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Just Enter is a no; what would be done was shown."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n"))
+    before = tree(plain.there), tree(plain.home)
+    ran = oracle("vm", "setup")
+    assert 'restrict,command="' in ran.out
+    assert (tree(plain.there), tree(plain.home)) == before
+
+
+def test_twice_is_once(guarded: Guarded) -> None:
+    """The second time nothing is left to do, on either side."""
+    before = tree(guarded.there), tree(guarded.home)
+    ran = oracle("vm", "setup", "--yes")
+    assert (ran.code, ran.out) == (0, "")
+    assert (tree(guarded.there), tree(guarded.home)) == before
+
+
+@pytest.mark.parametrize("ending", ["", "\n", "\n# the end", "\r\nssh-rsa AAAA windows\r\n\n\n"])
+def test_undo_gives_back_every_byte(plain: Guarded, ending: str) -> None:
+    """Other lines, comments and odd ends of authorized_keys are as before, and so are both folders."""
+    plain.keys.write_bytes(plain.keys.read_bytes().rstrip(b"\n") + ending.encode())
+    plain.keys.chmod(0o640)
+    before = tree(plain.there), tree(plain.home)
+    assert oracle("vm", "setup", "--yes").code == 0
+    assert plain.keys.read_bytes().endswith(before[0][".ssh/authorized_keys"])
+    assert plain.keys.stat().st_mode & 0o777 == 0o640
+    assert oracle("vm", "setup", "--undo", "--yes").code == 0
+    assert (tree(plain.there), tree(plain.home)) == before
+    assert not (plain.there / ".local").exists()
+
+
+def test_lines_that_others_add_later_survive_the_undo(guarded: Guarded) -> None:
+    """Only our line goes."""
+    ours, rest = guarded.keys.read_bytes().split(b"\n", 1)
+    guarded.keys.write_bytes(b"# before\n" + ours + b"\n# between\n" + rest)
+    assert oracle("vm", "setup", "--undo", "--yes").code == 0
+    assert guarded.keys.read_bytes() == b"# before\n# between\n" + rest
+
+
+def test_afterwards_the_key_for_questions_is_the_one_in_use(guarded: Guarded) -> None:
+    """It is its owner's alone; the key that opens a shell is remembered for the next setup, and comes back."""
+    file = guarded.home / KEY
+    assert load({}, home=guarded.home).vm.key == str(file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert oracle("vm", "setup", "--undo", "--yes").code == 0
+    assert load({}, home=guarded.home).vm.key == str(guarded.sshd.key)
+    assert not file.exists()
+
+
+def test_another_configuration_brings_the_list_up_to_date(guarded: Guarded) -> None:
+    """A program of another name is refused until setup ran again, which changes the list alone."""
+    assert oracle("config", "set", "claude.env.DISABLE_TELEMETRY", "0").code == 0
+    before = tree(guarded.there)
+    ran = oracle("vm", "setup", "--yes")
+    assert ran.code == 0
+    after = tree(guarded.there)
+    assert [Path(name).name for name in after if after[name] != before.get(name)] == ["allowed.json"]
+
+
+def test_the_key_for_questions_cannot_set_up(guarded: Guarded) -> None:
+    """It opens no shell; the error names the option that helps."""
+    assert oracle("config", "set", "claude.model", "x").code == 0
+    ran = oracle("vm", "setup", "--yes", "--key", str(guarded.home / KEY))
+    assert ran.code == 6
+    assert "oracle vm setup --key" in ran.err
+
+
+def test_a_linked_authorized_keys_is_left_alone(plain: Guarded) -> None:
+    """Replacing it whole would cut the link."""
+    real = plain.keys.rename(plain.keys.with_name("real"))
+    plain.keys.symlink_to(real)
+    ran = oracle("vm", "setup", "--yes")
+    assert ran.code == 2
+    assert plain.keys.is_symlink()
+    assert not (plain.home / KEY).exists()
+
+
+def test_what_does_not_work_is_put_back(plain: Guarded) -> None:
+    """A machine whose sshd reads its keys elsewhere: everything there is as before, and the key in use too."""
+    elsewhere = plain.there / "elsewhere"
+    file = plain.sshd.folder / "sshd_config"
+    elsewhere.write_bytes(plain.keys.read_bytes())
+    elsewhere.chmod(0o600)
+    file.write_text(file.read_text().replace(str(plain.keys), str(elsewhere)))
+    plain.sshd.reload()
+    before = tree(plain.there)
+    ran = oracle("vm", "setup", "--yes")
+    assert ran.code == 6
+    assert tree(plain.there) == before
+    assert load({}, home=plain.home).vm.key == str(plain.sshd.key)
