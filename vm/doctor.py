@@ -21,28 +21,50 @@ _SKEW = 120
 
 @dataclass(frozen=True)
 class Check:
-    """One line of a check-up. `key` names what is said, and what to type when it is not `ok`."""
+    """One line of a check-up. `key` names what is said, and what to type when it is not `ok`, or would be `better`."""
 
     name: str
     ok: bool
     key: str
     facts: Mapping[str, object] = field(default_factory=dict)
+    better: bool = False
+
+    @property
+    def to_type(self) -> bool:
+        """Whether there is something to do about it."""
+        return self.better or not self.ok
 
 
-def examine(machine: Machine, now: Callable[[], float] = time.time) -> tuple[Check, ...]:
-    """Connection, folder, space and clock. Stops at the first thing without which the rest means nothing."""
+@dataclass(frozen=True)
+class Examined:
+    """What was found of a machine. `connect_ms` is `None` when it was not reached."""
+
+    checks: tuple[Check, ...]
+    connect_ms: int | None = None
+    wrapper: str | None = None
+    """The digest of what guards our key there."""
+
+
+def examine(machine: Machine, now: Callable[[], float] = time.time) -> Examined:
+    """Host, folder, space and clock. Stops at the first thing without which the rest means nothing."""
     started = time.monotonic()
+    try:
+        machine.connect()
+    except VmError as error:
+        return Examined((failed("host", error),))
+    ms = round((time.monotonic() - started) * 1000)
+    host = Check("host", True, "vm.check.host", {"name": machine.name})
     try:
         facts = machine.facts()
     except VmError as error:
-        return (failed("connection", error),)
-    ms = round((time.monotonic() - started) * 1000)
-    return (
-        Check("connection", True, "vm.check.connection", {"name": machine.name, "ms": ms}),
+        return Examined((host, failed("folder", error)), ms)
+    found = (
+        host,
         Check("folder", True, "vm.check.folder", {"folder": facts.get("folder", "?")}),
         _space(facts.get("free", "")),
         _clock(facts.get("clock", ""), now()),
     )
+    return Examined(found, ms, facts.get("wrapper"))
 
 
 def key_file(path: Path) -> Check:

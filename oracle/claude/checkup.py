@@ -1,58 +1,102 @@
-"""Whether Claude Code can be asked on a machine: there, of a version we tested, guarded, logged in.
+"""Whether Claude Code can be asked on a machine: reached, guarded, of a version we tested, logged in, and how fast.
 
-Owns the free checks: the program is started and greeted, nothing is asked of its service.
+Owns the checks. All are free: the program is started and greeted, nothing is asked of its service, unless a live
+question is asked for.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from oracle import prompt
 from oracle.claude import failures, protocol
 from oracle.claude.argv import build_argv, build_env
 from oracle.config import ClaudeConfig, Config
-from oracle.connect import connect
-from vm.contracts import Program, Transport
-from vm.doctor import Check, examine, failed, key_file
+from oracle.connect import connect, ssh_host
+from oracle.wrapper.allowed import expected_digest
+from vm.contracts import Process, Program, Transport
+from vm.doctor import Check, Examined, examine, failed, key_file
 from vm.errors import VmError
+from vm.hosts import Passphrase, nobody
 
-TESTED = "2.1.332"
-"""The version of Claude Code that this release was tested with."""
+TESTED = ("2.1.332",)
+"""The versions of Claude Code that this release was tested with."""
 
+TINY = "Answer with the single word: yes"
 _GREETING = 30.0
+_LIVE = 60.0
 _LAST_WORDS = 2.0
 
 
-def check_machine(config: Config) -> tuple[Check, ...]:
+@dataclass
+class _Times:
+    """When things happened after the start, in milliseconds."""
+
+    _since: float = field(default_factory=time.monotonic)
+    ms: dict[str, int] = field(default_factory=dict)
+
+    def mark(self, name: str) -> None:
+        self.ms.setdefault(name, round((time.monotonic() - self._since) * 1000))
+
+
+def check_machine(config: Config, passphrase: Passphrase = nobody, *, live: bool = False) -> tuple[Check, ...]:
     """Every check of the configured machine, from the key file to the login; one that says none is configured."""
     try:
-        machine = connect(config)
+        machine = connect(config, passphrase)
     except VmError as error:
         return (failed("configuration", error),)
     if machine is None:
-        return (Check("configuration", True, "vm.none"),)
+        return (Check("configuration", True, "vm.none", better=True),)
     try:
-        key = (key_file(Path(config.vm.key).expanduser()),) if config.vm.transport == "ssh" else ()
-        reached = examine(machine)
-        asked = check_claude(machine, config.claude) if all(check.ok for check in reached[:1]) else ()
-        return (*key, *reached, *asked)
+        keys = _keys(config) if config.vm.transport == "ssh" else ()
+        if not all(key.ok for key in keys):
+            return keys
+        found = examine(machine)
+        if found.connect_ms is None:
+            return (*keys, *found.checks)
+        host, *others = found.checks
+        guarded = (_wrapper(found, config),) if config.vm.transport == "ssh" else ()
+        asked = check_claude(machine, config.claude, connect_ms=found.connect_ms, live=live)
+        return (*keys, host, *guarded, *others, *asked)
     finally:
         machine.close()
 
 
-def check_claude(transport: Transport, config: ClaudeConfig) -> tuple[Check, ...]:
-    """Start Claude Code as for a question and read its greeting."""
-    started = time.monotonic()
+def _keys(config: Config) -> tuple[Check, ...]:
+    host = ssh_host(config)
+    files = tuple(key_file(Path(file)) for file in host.keys)
+    return files or (Check("key", True, "vm.check.agent"),)
+
+
+def _wrapper(found: Examined, config: Config) -> Check:
+    """Whether our key can only ask questions there. A shell is what most people have: no fault, but worth a hint."""
+    if found.wrapper is None:
+        return Check("wrapper", True, "vm.check.no_wrapper", better=True)
+    if found.wrapper != expected_digest(config.claude):
+        return Check("wrapper", False, "vm.check.other_wrapper")
+    return Check("wrapper", True, "vm.check.wrapper")
+
+
+def check_claude(
+    transport: Transport, config: ClaudeConfig, *, connect_ms: int = 0, live: bool = False
+) -> tuple[Check, ...]:
+    """Start Claude Code as for a question and read its greeting; ask it something tiny if `live`."""
+    times = _Times()
     process = None
     try:
-        process = transport.start(Program(build_argv(config, system="", view=True), build_env(config)))
+        argv = build_argv(config, system=prompt.system_text("en"), view=True)
+        process = transport.start(Program(argv, build_env(config)))
+        times.mark("spawn")
         process.send(protocol.initialize(view=True))
-        for line in process.lines(idle=_GREETING, total=_GREETING):
-            record = protocol.parse(line)
-            if record is not None and protocol.replies_to(record, protocol.INITIALIZE):
-                return _greeted(record, round((time.monotonic() - started) * 1000))
-        ended = failures.from_silence(process.wait(_LAST_WORDS), process.stderr_tail, config.command)
-        return (Check("claude", False, ended.key, ended.facts),)
+        greeting = _greeting(process, times)
+        if greeting is None:
+            ended = failures.from_silence(process.wait(_LAST_WORDS), process.stderr_tail, config.command)
+            return (Check("claude", False, ended.key, ended.facts),)
+        speed = Check("latency", True, "claude.check.latency", {"connect": connect_ms, **times.ms})
+        return (*_greeted(greeting), speed, *((_live(process),) if live else ()))
     except VmError as error:
         if process is not None and (status := process.wait(_LAST_WORDS)) is not None:
             ended = failures.from_silence(status, process.stderr_tail, config.command)
@@ -63,15 +107,23 @@ def check_claude(transport: Transport, config: ClaudeConfig) -> tuple[Check, ...
             process.close()
 
 
-def _greeted(record: protocol.Json, ms: int) -> tuple[Check, ...]:
+def _greeting(process: Process, times: _Times) -> protocol.Json | None:
+    for line in process.lines(idle=_GREETING, total=_GREETING):
+        times.mark("first")
+        record = protocol.parse(line)
+        if record is not None and protocol.replies_to(record, protocol.INITIALIZE):
+            return record
+    return None
+
+
+def _greeted(record: protocol.Json) -> Iterator[Check]:
     told = protocol.part(record, "response", "response")
     version = str(protocol.part(told, "claude_code_version") or "?")
-    key = "claude.check.version" if version == TESTED else "claude.check.version_untested"
-    return (
-        Check("claude", True, key, {"version": version, "tested": TESTED, "ms": ms}),
-        _guard(told),
-        _login(protocol.part(told, "account")),
-    )
+    tested = version in TESTED
+    key = "claude.check.version" if tested else "claude.check.version_untested"
+    yield Check("claude", True, key, {"version": version, "tested": ", ".join(TESTED)}, better=not tested)
+    yield _guard(told)
+    yield _login(protocol.part(told, "account"))
 
 
 def _guard(told: object) -> Check:
@@ -85,3 +137,26 @@ def _login(account: object) -> Check:
     if source is None:
         return Check("login", False, "claude.not_logged_in", {"why": ""})
     return Check("login", True, "claude.check.login", {"source": source})
+
+
+def _live(process: Process) -> Check:
+    """One tiny question: how long it takes, and what the service says that it costs."""
+    times = _Times()
+    process.send(protocol.user(TINY))
+    for line in process.lines(idle=_LIVE, total=_LIVE):
+        record = protocol.parse(line)
+        if record is not None and record["type"] == "result":
+            times.mark("whole")
+            return _answered(record, times.ms["whole"])
+    return Check("live", False, "claude.died", {"status": "?", "why": ""})
+
+
+def _answered(result: protocol.Json, ms: int) -> Check:
+    if result.get("is_error"):
+        error = failures.from_result(result, None, None)
+        return Check("live", False, error.key, error.facts)
+    usage = protocol.part(result, "usage") or {}
+    tokens = sum(count for name, count in usage.items() if name.endswith("_tokens") and isinstance(count, int))
+    cost = result.get("total_cost_usd")
+    shown = f"{cost:.4f}" if isinstance(cost, int | float) else "?"
+    return Check("live", True, "claude.check.live", {"ms": ms, "cost": shown, "tokens": tokens})

@@ -12,6 +12,9 @@ from oracle.errors import ClaudeError
 _NO_LOGIN = frozenset({"authentication_failed", "oauth_org_not_allowed"})
 _SHOWN = 300
 NOT_FOUND = 127
+REFUSED = 126
+GUARD = "rules-oracle: refused"
+"""What the guard of `oracle.wrapper` says, with that status."""
 
 
 def from_result(result: Json, category: str | None, wait: float | None) -> ClaudeError:
@@ -44,6 +47,8 @@ def from_status(status: int | None, category: str | None, wait: float | None, wh
 
 def from_silence(status: int | None, stderr: str, command: str) -> ClaudeError:
     """The error of a process that ended without a `result` line."""
+    if status == REFUSED and GUARD in stderr:
+        return ClaudeError("claude.not_on_the_list")
     if status == NOT_FOUND:
         return ClaudeError("claude.missing", command=command)
     lines = [line.strip() for line in stderr.splitlines() if line.strip()]

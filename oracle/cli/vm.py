@@ -119,16 +119,17 @@ def _agreed(say: Texts) -> bool:
 
 
 @vm.command()
+@click.option("--live", is_flag=True, help="Also ask one tiny question, and say what it cost.")
 @click.option("--json", "as_json", is_flag=True, help="Print {schema, checks: [{name, ok, detail, hint}]}.")
 @click.pass_obj
-def doctor(state: State, as_json: bool) -> int:
-    """Check the machine: key, connection, folder, space, clock, Claude Code, its guard, its login. Asks nothing of it.
+def doctor(state: State, live: bool, as_json: bool) -> int:
+    """Check the machine: key, host, wrapper, folder, space, clock, Claude Code, its guard, its login, how fast it is.
 
-    Exit code 0 when all is well, 6 when something is not.
+    Free: nothing is asked of the service without --live. Exit code 0 when all is well, 6 when something is not.
     """
     from oracle.claude.checkup import check_machine
 
-    checks = check_machine(state.config)
+    checks = check_machine(state.config, on_the_terminal(state.say), live=live)
     if as_json:
         emit_json({"checks": [check_json(check, state.say) for check in checks]})
     else:
@@ -138,14 +139,14 @@ def doctor(state: State, as_json: bool) -> int:
 
 
 def check_json(check: Check, say: Texts) -> dict[str, object]:
-    """A check as JSON; `hint` is the command to type, `null` when all is well."""
-    hint = None if check.ok else say.hint(check.key, **check.facts)
+    """A check as JSON; `hint` is the command to type, `null` when there is nothing to do."""
+    hint = say.hint(check.key, **check.facts) if check.to_type else None
     return {"name": check.name, "ok": check.ok, "detail": say(check.key, **check.facts), "hint": hint}
 
 
 def _print(check: Check, say: Texts) -> None:
     emit(f"{'✓' if check.ok else '✗'} {check.name}: {say(check.key, **check.facts)}")
-    if not check.ok and (hint := say.hint(check.key, **check.facts)):
+    if check.to_type and (hint := say.hint(check.key, **check.facts)):
         emit(f"  → {hint}")
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
 from oracle.config import ClaudeConfig, load
-from tests.fakes.scripted_model import ScriptedModel
+from tests.fakes.scripted_model import ScriptedModel, Step
 from tests.oracle.commands import oracle
 from tests.sshd import Sshd, free_port
 from vm.known_hosts import HostKey, trust, trusted
+
+CHECKS = ("key", "host", "wrapper", "folder", "space", "clock", "claude", "guard", "login", "latency")
 
 
 @pytest.fixture
@@ -85,15 +88,43 @@ def test_trust_of_nobody_is_an_error(configured: Path) -> None:
 
 
 def test_doctor_walks_from_the_key_to_the_login(configured: Path, scripted_model: ScriptedModel) -> None:
-    """Each check by name, all well, and nothing was asked of the service."""
+    """Each check by name, all well, and nothing was asked of the service; a key that opens a shell is worth a hint."""
     assert oracle("vm", "trust", "--yes").code == 0
     ran = oracle("vm", "doctor", "--json")
     assert ran.code == 0
     assert ran.json["schema"] == 1
-    assert [(check["name"], check["ok"], check["hint"]) for check in ran.json["checks"]] == [
-        (name, True, None) for name in ("key", "connection", "folder", "space", "clock", "claude", "guard", "login")
-    ]
+    assert [(check["name"], check["ok"]) for check in ran.json["checks"]] == [(name, True) for name in CHECKS]
+    hints = {check["name"]: check["hint"] for check in ran.json["checks"] if check["hint"]}
+    assert list(hints) == ["wrapper"]
+    assert "oracle vm setup" in hints["wrapper"]
     assert scripted_model.history == []
+
+
+def test_doctor_asks_one_tiny_question_only_if_told_to(configured: Path, scripted_model: ScriptedModel) -> None:
+    """`--live`: one request, and a line with what it cost."""
+    assert oracle("vm", "trust", "--yes").code == 0
+    scripted_model.play(Step("yes"))
+    ran = oracle("vm", "doctor", "--live")
+    assert (ran.code, len(scripted_model.history)) == (0, 1)
+    assert re.search(r"live: answered in \d+ ms, for \d+\.\d{4} USD", ran.out)
+
+
+def test_doctor_says_why_the_live_question_failed(configured: Path, scripted_model: ScriptedModel) -> None:
+    """The error that a player would get, with its hint."""
+    assert oracle("vm", "trust", "--yes").code == 0
+    scripted_model.play(Step(status=403, error="permission_error"))
+    ran = oracle("vm", "doctor", "--live", "--json")
+    assert (ran.code, _failed(ran.json)) == (6, ["live"])
+
+
+def test_doctor_stops_at_a_key_that_others_can_read(configured: Path, sshd: Sshd) -> None:
+    """It is not shown to the machine; the hint is the chmod to type."""
+    key = configured / "open"
+    key.write_bytes(sshd.key.read_bytes())
+    key.chmod(0o644)
+    assert oracle("config", "set", "vm.key", str(key)).code == 0
+    ran = oracle("vm", "doctor", "--json")
+    assert [(check["name"], check["hint"]) for check in ran.json["checks"]] == [("key", f"chmod 600 {key}")]
 
 
 def test_doctor_says_the_command_that_helps(configured: Path) -> None:
@@ -101,7 +132,7 @@ def test_doctor_says_the_command_that_helps(configured: Path) -> None:
     ran = oracle("vm", "doctor", "--json")
     failed = [check for check in ran.json["checks"] if not check["ok"]]
     assert ran.code == 6
-    assert [check["name"] for check in failed] == ["connection"]
+    assert [check["name"] for check in failed] == ["host"]
     assert "oracle vm trust" in failed[0]["hint"]
 
 

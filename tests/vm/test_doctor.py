@@ -15,10 +15,11 @@ from vm.ssh import SshHost, ssh_machine
 
 
 def test_a_good_machine_passes_every_check(machine: Machine) -> None:
-    """Connection, folder, space, clock: all of them, in that order."""
-    checks = examine(machine)
-    assert [(check.name, check.ok) for check in checks] == [
-        ("connection", True),
+    """Host, folder, space, clock: all of them, in that order; how long connecting took is known."""
+    found = examine(machine)
+    assert found.connect_ms is not None
+    assert [(check.name, check.ok) for check in found.checks] == [
+        ("host", True),
         ("folder", True),
         ("space", True),
         ("clock", True),
@@ -27,14 +28,15 @@ def test_a_good_machine_passes_every_check(machine: Machine) -> None:
 
 def test_a_wrong_clock_is_said(machine: Machine) -> None:
     """Ten minutes apart is too much."""
-    clock = examine(machine, now=lambda: time.time() + 600)[-1]
+    clock = examine(machine, now=lambda: time.time() + 600).checks[-1]
     assert (clock.ok, clock.key) == (False, "vm.check.clock_off")
 
 
 def test_what_cannot_be_reached_fails_once(ssh_host: SshHost) -> None:
     """The rest of the checks would say the same thing again."""
     machine = ssh_machine(replace(ssh_host, port=free_port()))
-    assert [(check.name, check.ok, check.key) for check in examine(machine)] == [("connection", False, "vm.refused")]
+    found = examine(machine)
+    assert [(check.name, check.ok, check.key) for check in found.checks] == [("host", False, "vm.refused")]
 
 
 @pytest.mark.parametrize(("mode", "ok"), [(0o600, True), (0o400, True), (0o640, False), (0o604, False)])

@@ -119,3 +119,18 @@ def test_what_does_not_work_is_put_back(plain: Guarded) -> None:
     assert ran.code == 6
     assert tree(plain.there) == before
     assert load({}, home=plain.home).vm.key == str(plain.sshd.key)
+
+
+def test_doctor_knows_a_wrapper_and_one_that_is_out_of_date(guarded: Guarded) -> None:
+    """Guarded, every check passes with the key for questions; another configuration is said, with what to type."""
+    told = checks()
+    assert [name for name, check in told.items() if not check["ok"] or check["hint"]] == []
+    assert oracle("config", "set", "claude.env.DISABLE_TELEMETRY", "0").code == 0
+    told = checks()
+    assert [name for name, check in told.items() if not check["ok"]] == ["wrapper", "claude"]
+    assert told["wrapper"]["hint"] == told["claude"]["hint"] == "oracle vm setup"
+
+
+def checks() -> dict[str, dict[str, object]]:
+    """What the doctor says, by name."""
+    return {check["name"]: check for check in oracle("vm", "doctor", "--json").json["checks"]}
