@@ -341,5 +341,10 @@ class Tried:
     allowed: bool
 
 
-Event = Found | Delta | Restarted | LookedAt | Tried
+@dataclass(frozen=True)
+class Waiting:
+    """All channels to the machine are taken: Claude starts when one is free."""
+
+
+Event = Found | Delta | Restarted | LookedAt | Tried | Waiting
 Listener = Callable[[Event], None]

@@ -10,6 +10,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 
 from oracle.claude import failures, protocol
 from oracle.claude.argv import build_argv, build_env, expected_tools
@@ -17,12 +18,12 @@ from oracle.claude.hearing import Hearing
 from oracle.claude.hook import OneRead
 from oracle.claude.waiting import POLL, Clock, unless_cancelled
 from oracle.config import ClaudeConfig
-from oracle.contracts import Completion, Delta, LookedAt, Prompt, Restarted, Tried, View
+from oracle.contracts import Completion, Delta, LookedAt, Prompt, Restarted, Tried, View, Waiting
 from oracle.errors import Cancelled, ClaudeError
 from vm.contracts import Process, Program, Transport
 from vm.errors import Unreachable, VmError
 
-Hear = Callable[[Delta | Restarted | LookedAt | Tried], None]
+Hear = Callable[[Delta | Restarted | LookedAt | Tried | Waiting], None]
 
 VIEW_PATH = "{view_path}"
 IDLE = 90.0
@@ -46,13 +47,25 @@ class Claude:
         clock = Clock(timeout)
         argv = build_argv(self._config, system=prompt.system, view=prompt.view is not None, brief=prompt.brief)
         program = Program(argv, build_env(self._config, brief=prompt.brief))
-        process = unless_cancelled(cancel, lambda: self._transport.start(program), clock, drop=Process.close)
+        process = self._started(program, hear, clock, cancel)
         clock.mark("start")
         try:
             with _stopping(process, cancel):
                 return self._converse(process, prompt, hear, clock, cancel)
         finally:
             process.close()
+
+    def _started(self, program: Program, hear: Hear, clock: Clock, cancel: threading.Event) -> Process:
+        """The program, once a channel is free; that it has to wait for one is heard."""
+        queued = threading.Event()
+
+        def tell() -> None:
+            if queued.is_set() and "queued" not in clock.ms:
+                clock.mark("queued")
+                hear(Waiting())
+
+        start = partial(self._transport.start, program, queued.set)
+        return unless_cancelled(cancel, start, clock, drop=Process.close, meanwhile=tell)
 
     @contextmanager
     def _offered(self, view: View | None, clock: Clock, cancel: threading.Event) -> Iterator[str | None]:

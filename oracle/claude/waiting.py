@@ -85,12 +85,22 @@ class _Job(Generic[_Value]):
 
 
 def unless_cancelled(
-    cancel: threading.Event, work: Callable[[], _Value], clock: Clock, *, drop: Callable[[_Value], object]
+    cancel: threading.Event,
+    work: Callable[[], _Value],
+    clock: Clock,
+    *,
+    drop: Callable[[_Value], object],
+    meanwhile: Callable[[], object] | None = None,
 ) -> _Value:
-    """Do blocking work beside us, so that it can be left; what it still brings after that is dropped."""
+    """Do blocking work beside us, so that it can be left; what it still brings after that is dropped.
+
+    `meanwhile` is called in this thread each time that we look.
+    """
     job = _Job(work, drop)
     try:
         while not job.done.wait(POLL):
+            if meanwhile is not None:
+                meanwhile()
             if cancel.is_set():
                 raise Cancelled("claude.cancelled")
             if clock.left <= 0:

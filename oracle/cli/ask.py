@@ -19,7 +19,7 @@ from oracle.cli.passphrase import on_the_terminal
 from oracle.cli.scope import Searched, read_question, say_table, scope_options
 from oracle.cli.state import State
 from oracle.config import VmConfig
-from oracle.contracts import Answer, Delta, Event, Found, LookedAt, Question, Restarted, Stack
+from oracle.contracts import Answer, Delta, Event, Found, LookedAt, Question, Restarted, Stack, Waiting
 from oracle.texts import Texts
 
 if TYPE_CHECKING:
@@ -196,6 +196,8 @@ class _Printer:
             case Restarted():
                 self._flush()
                 emit(self._say("ask.restarted"))
+            case Waiting():
+                narrate_line(self._say("ask.waiting"))
             case LookedAt(ref):
                 page = self._say("ask.page", page=ref.page)
                 narrate_line(self._say("ask.looked_at", booklet=ref.booklet, page=page))

@@ -40,6 +40,7 @@ from oracle.contracts import (
     Restarted,
     Understood,
     Verdict,
+    Waiting,
 )
 from oracle.errors import OracleError
 from oracle.icons import names_in, shown_answer, shown_evidence
@@ -165,6 +166,8 @@ class Exchange(Vertical):
                 await self._write(text)
             case Restarted():
                 await self._restart()
+            case Waiting():
+                self._notice(Content.styled(self._manner.say("app.found.waiting"), "dim italic"))
             case LookedAt(ref):
                 page = phrase.page_label(self._manner.say, ref.page, None)
                 self._notice(Content.styled(self._manner.say("app.found.looking", page=page), "dim italic"))

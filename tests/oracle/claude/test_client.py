@@ -10,7 +10,7 @@ from pathlib import Path
 
 from oracle.claude.client import Claude
 from oracle.config import ClaudeConfig
-from oracle.contracts import Delta, View
+from oracle.contracts import Delta, View, Waiting
 from tests.fakes.scripted_model import Asked, ScriptedModel, Step
 from tests.oracle.claude.asking import NEVER, TEXT, asked, looking, offered_path, read, uses
 from tests.sshd import Sshd
@@ -116,3 +116,19 @@ def test_a_talkative_login_shell_changes_nothing(
     finally:
         profile.unlink()
     assert (done.text, done.image_sent) == ("Seven.", True)
+
+
+def test_six_pictures_at_once_are_all_shown_and_those_who_wait_hear_it(
+    machine: Machine, claude_config: ClaudeConfig, a_view: View
+) -> None:
+    """Programs that stay leave a channel for the pictures that they wait for."""
+    with closing(ScriptedModel()) as model:
+        model.play(uses(read), Step("Seven."))
+        env = {**claude_config.env, "ANTHROPIC_BASE_URL": model.url}
+        claude = Claude(machine, replace(claude_config, env=env))
+        with ThreadPoolExecutor(6) as pool:
+            done = list(pool.map(lambda _: asked(claude, looking(a_view), timeout=120), range(6)))
+    assert [(each.text, each.image_sent) for _, each in done] == [("Seven.", True)] * 6
+    waited = [heard[0] == Waiting() for heard, _ in done]
+    assert sum(waited) >= 3
+    assert all(("queued" in each.ms) is first for first, (_, each) in zip(waited, done, strict=True))
