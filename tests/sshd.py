@@ -82,9 +82,17 @@ def make_key(file: Path) -> Path:
 
 
 def start_sshd(
-    folder: Path, *, port: int | None = None, host_key: Path | None = None, keys: str = "authorized_keys"
+    folder: Path,
+    *,
+    port: int | None = None,
+    host_key: Path | None = None,
+    keys: str = "authorized_keys",
+    more: str = "",
 ) -> Sshd:
-    """Start sshd in the foreground of a process of ours; ready when it greets. `keys` holds who is let in."""
+    """Start sshd in the foreground of a process of ours; ready when it greets. `keys` holds who is let in.
+
+    `more` is put into its configuration.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o700)
     (folder / "home").mkdir(exist_ok=True)
@@ -94,7 +102,7 @@ def start_sshd(
     (folder / keys).parent.mkdir(exist_ok=True, mode=0o700)
     (folder / keys).write_text((folder / "user_key.pub").read_text())
     (folder / keys).chmod(0o600)
-    (folder / "sshd_config").write_text(_config(folder, port, own, folder / keys))
+    (folder / "sshd_config").write_text(_config(folder, port, own, folder / keys) + more)
     if os.geteuid() == 0:
         Path("/run/sshd").mkdir(exist_ok=True)  # sshd started by root wants its separation folder
     process = subprocess.Popen(

@@ -96,6 +96,8 @@ class SshLauncher:
         reused = self.alive
         try:
             return self._exec(command)
+        except Rejected:
+            raise  # it answers: what runs on this connection goes on
         except VmError:
             if not reused:
                 raise

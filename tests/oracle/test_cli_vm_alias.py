@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from oracle.config import ClaudeConfig
+from oracle.config import ClaudeConfig, load
 from tests.oracle.commands import oracle
 from tests.sshd import Sshd, start_sshd, stop_sshd
 from vm.known_hosts import trusted
@@ -16,7 +16,7 @@ from vm.known_hosts import trusted
 @pytest.fixture
 def inner(tmp_path: Path) -> Iterator[Sshd]:
     """The machine behind the first one."""
-    running = start_sshd(tmp_path / "inner")
+    running = start_sshd(tmp_path / "inner", keys="home/.ssh/authorized_keys")
     yield running
     stop_sshd(running)
 
@@ -60,3 +60,13 @@ def test_an_alias_means_nothing_unless_that_was_asked_for(home: Path, alias: str
     ran = oracle("vm", "trust", "den.invalid", "--yes")
     assert ran.code == 6
     assert "den.invalid" in ran.err
+
+
+def test_a_machine_behind_another_can_be_set_up(home: Path, alias: str) -> None:
+    """The key for questions is used for the machine, the alias's own for the host on the way; undone, none is named."""
+    assert oracle("vm", "trust", alias, "--yes").code == 0
+    assert oracle("vm", "setup", "--yes").code == 0
+    told = oracle("vm", "doctor", "--json").json["checks"]
+    assert [check for check in told if not check["ok"] or check["hint"]] == []
+    assert oracle("vm", "setup", "--undo", "--yes").code == 0
+    assert load({}, home=home).vm.key == ""

@@ -87,3 +87,22 @@ def test_setting_nonsense_writes_nothing(tmp_path: Path, name: str, value: str) 
         write(file, name, value)
     assert file.read_text() == 'lang = "fr"\n'
     assert [entry.name for entry in tmp_path.iterdir()] == ["config.toml"]
+
+
+@pytest.mark.parametrize(
+    ("text", "agent", "file"),
+    [
+        ("", False, ""),
+        ("agent = true\nssh_config = true", True, "true"),
+        ('agent = false\nssh_config = "~/other"', False, "~/other"),
+        ('ssh_config = "false"', False, ""),
+        ("ssh_config = false", False, ""),
+    ],
+)
+def test_agent_and_ssh_configuration_are_off_unless_asked_for(
+    tmp_path: Path, text: str, agent: bool, file: str
+) -> None:
+    """`vm.agent` is yes or no; `vm.ssh_config` is yes, no or a path."""
+    (tmp_path / "config.toml").write_text(f"[vm]\n{text}\n")
+    found = load(tmp_path).vm
+    assert (found.agent, found.ssh_config) == (agent, file)

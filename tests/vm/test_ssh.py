@@ -20,7 +20,7 @@ import paramiko
 import pytest
 
 import vm.ssh
-from tests.sshd import Sshd, free_port, make_key
+from tests.sshd import Sshd, free_port, make_key, start_sshd, stop_sshd
 from vm.contracts import Process, Program
 from vm.errors import Rejected, Unreachable, Untrusted, VmError, VmUsage
 from vm.known_hosts import HostKey, trust
@@ -189,6 +189,23 @@ def test_one_connection_and_at_most_four_channels(sshd: Sshd, machine: Machine) 
     assert becomes(lambda: set(sshd.sessions()) <= connections, 2)  # a channel's fork is one of them for a moment
     for process in held:
         process.close()
+
+
+def test_a_host_that_opens_no_more_channels_keeps_those_that_run(ssh_host: SshHost, tmp_path: Path) -> None:
+    """A refused channel is no lost line: the connection is not given up for it."""
+    strict = start_sshd(tmp_path / "strict", more="MaxSessions 1\n")
+    trust(ssh_host.known_hosts, strict.host_key)
+    machine = ssh_machine(replace(ssh_host, port=strict.port, key=strict.key))
+    try:
+        process = machine.start(Program(("cat",)))
+        with pytest.raises(Rejected) as caught:
+            machine.run(("true",))
+        assert caught.value.key == "vm.channel_refused"
+        process.send(b"still here\n")
+        assert next(process.lines(idle=5, total=5)) == b"still here"
+    finally:
+        machine.close()
+        stop_sshd(strict)
 
 
 def test_many_commands_leave_nothing_behind(machine: Machine) -> None:
