@@ -47,9 +47,9 @@ class Allowed:
         self._lines: dict[str, list[str]] = table["lines"]
         self._free: dict[str, str] = table["free"]
 
-    def kind(self, command: str) -> str:
+    def kind(self, command: bytes) -> str:
         """What a command line does. Raises `Refused` for one that is not on the list."""
-        found = self._commands.get(digest(command.encode("utf-8", "surrogateescape")))
+        found = self._commands.get(digest(command))
         if found is None:
             raise Refused("this command is not on the list")
         return found
@@ -265,7 +265,7 @@ def refuse(why: object) -> None:
     os._exit(REFUSED)
 
 
-def serve(folder: Path, command: str, home: str) -> int:
+def serve(folder: Path, command: bytes, home: str) -> int:
     """Run one command of the list; its status."""
     allowed = Allowed(json.loads((folder / "allowed.json").read_text("utf-8")))
     kind = allowed.kind(command)
@@ -303,7 +303,7 @@ def main() -> None:
     """Serve the command that the other side asked for."""
     folder = Path(__file__).resolve().parent
     try:
-        status = serve(folder, os.environ.get("SSH_ORIGINAL_COMMAND", ""), os.environ["HOME"])
+        status = serve(folder, os.environb.get(b"SSH_ORIGINAL_COMMAND", b""), os.environ["HOME"])
     except Refused as why:
         refuse(why)
     except OSError:
