@@ -7,6 +7,7 @@ is not on the list is refused; of what is sent to a program on it, every line is
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -80,7 +81,7 @@ class Dialogue:
             return
         try:
             record = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             return
         if isinstance(record, dict) and record.get("type") == "control_request":
             with self._lock:
@@ -114,7 +115,7 @@ class Dialogue:
             return line
         try:
             record = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise Refused("not a line of the protocol") from None
         if isinstance(record, dict) and record.get("type") == "user":
             return _written(_question(record))
@@ -292,11 +293,13 @@ def _feed(target: IO[bytes], dialogue: Dialogue, allowed: Allowed, kind: str) ->
             feed_picture(source, target)
         elif kind == "offer":
             feed_orders(source, target)
-        target.close()
     except Refused as why:
-        refuse(why)  # the end of its input ends the program
+        refuse(why)
     except (OSError, ValueError):
         pass  # it has ended, and its status says how
+    finally:
+        with contextlib.suppress(OSError):
+            target.close()  # the end of its input ends the program
 
 
 def main() -> None:

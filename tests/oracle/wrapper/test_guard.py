@@ -256,12 +256,13 @@ THEFTS = [
 
 
 def test_only_questions_and_answers_pass(narrow: Machine, claude_config: ClaudeConfig) -> None:
-    """Whatever else the program would understand ends it."""
-    for theft in THEFTS:
+    """Whatever else the program would understand ends it, and what nobody understands."""
+    raw = [json.dumps(theft).encode() for theft in THEFTS]
+    for theft in (*raw, b"[" * 200_000, b'{"a":' * 50_000, b"\xff\xfe", b'{"type": "user"', b"\0"):
         process = Thief(narrow, claude_config, view=True).start()
         process.send(protocol.initialize(view=True))
-        process.send(json.dumps(theft).encode() + b"\n")
-        assert rest(process)[0] == REFUSED, theft
+        process.send(theft + b"\n")
+        assert rest(process)[0] == REFUSED, theft[:100]
 
 
 def dialogue(process: PumpedProcess) -> Iterator[bytes]:
