@@ -65,7 +65,10 @@ class Transport(Protocol):
         """How a person calls it: `user@host`, or `local`."""
 
     def start(self, program: Program, waiting: Callable[[], object] | None = None) -> Process:
-        """Start a program. `waiting` is called once when it has to wait for others to end. Raises a `VmError`."""
+        """Start a program. Raises a `VmError`.
+
+        `waiting` is called now and then while it has to wait for others to end; what it raises gives the start up.
+        """
 
     def run(self, argv: Sequence[str], *, stdin: bytes = b"", timeout: float = 15) -> CommandResult:
         """Run a short command to its end."""

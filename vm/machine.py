@@ -45,7 +45,7 @@ class Launcher(Protocol):
         stays: bool = False,
         waiting: Callable[[], object] | None = None,
     ) -> PumpedProcess:
-        """Start it. `stays`: for as long as somebody thinks; `waiting` is called once if it has to wait for its turn.
+        """Start it. `stays`: for as long as somebody thinks; `waiting`: see `vm.contracts.Transport.start`.
 
         Raises a `VmError`.
         """

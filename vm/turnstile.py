@@ -15,6 +15,7 @@ from vm.errors import Unreachable
 
 CHANNELS = 4
 STAYING = 3
+_LOOK = 0.25
 
 
 class Turnstile:
@@ -27,19 +28,16 @@ class Turnstile:
         self._changed = threading.Condition()
 
     def enter(self, where: str, *, stays: bool, waiting: Callable[[], object] | None) -> Callable[[], None]:
-        """Wait for a place and take it; what is returned gives it back. `waiting` is called once, if there is none.
+        """Wait for a place and take it; what is returned gives it back.
 
-        Raises `Unreachable("busy")` when none came free in time.
+        `waiting` is called now and then while there is none; what it raises gives the wait up. Raises
+        `Unreachable("busy")` when none came free in time.
         """
-        with self._changed:
-            free = self._free(stays)
-        if not free and waiting is not None:
-            waiting()
         ticket = object()
         with self._changed:
             self._queue.append(ticket)
             try:
-                self._await(ticket, stays, where)
+                self._await(ticket, stays, where, waiting)
                 self._inside += 1
                 self._staying += stays
             finally:
@@ -47,13 +45,15 @@ class Turnstile:
                 self._changed.notify_all()
         return lambda: self._leave(stays)
 
-    def _await(self, ticket: object, stays: bool, where: str) -> None:
+    def _await(self, ticket: object, stays: bool, where: str, waiting: Callable[[], object] | None) -> None:
         deadline = time.monotonic() + self._patience
         while not self._may_enter(ticket, stays):
             left = deadline - time.monotonic()
             if left <= 0:
                 raise Unreachable("busy", where=where, channels=self._channels)
-            self._changed.wait(left)
+            if waiting is not None:
+                waiting()
+            self._changed.wait(min(left, _LOOK))
 
     def _may_enter(self, ticket: object, stays: bool) -> bool:
         """First come, first served; a short command passes those who wait to stay."""

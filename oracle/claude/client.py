@@ -64,7 +64,12 @@ class Claude:
                 clock.mark("queued")
                 hear(Waiting())
 
-        start = partial(self._transport.start, program, queued.set)
+        def wait() -> None:
+            queued.set()
+            if cancel.is_set() or clock.left <= 0:
+                raise Cancelled("claude.cancelled")  # to nobody: whoever asked has left
+
+        start = partial(self._transport.start, program, wait)
         return unless_cancelled(cancel, start, clock, drop=Process.close, meanwhile=tell)
 
     @contextmanager

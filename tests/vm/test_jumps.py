@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import socket
+import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -106,3 +110,26 @@ def test_the_key_of_a_machine_behind_another_can_be_shown(inner: Sshd, behind: S
     behind.known_hosts.unlink()
     with pytest.raises(Untrusted):
         fetch_host_key("127.0.0.1", inner.port, via=behind.via)
+
+
+def test_a_mute_server_behind_a_hop_is_given_up(behind: SshHost) -> None:
+    """Within the time to connect, as one that is reached straight."""
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        started = time.monotonic()
+        error = failure(replace(behind, port=mute.getsockname()[1], connect_timeout=0.5))
+    assert isinstance(error, Unreachable)
+    assert time.monotonic() - started < 4
+
+
+def test_connections_that_were_made_or_refused_leave_nothing_behind(behind: SshHost, inner: Sshd) -> None:
+    """Threads and descriptors are as before, whether the last host let us in or not."""
+    for host in (behind, replace(behind, key=behind.via[0].key)):
+        counts = []
+        for _ in range(4):
+            machine = ssh_machine(host)
+            with suppress(Rejected):
+                machine.run(("true",))
+            machine.close()
+            time.sleep(0.2)
+            counts.append((threading.active_count(), len(list(Path("/proc/self/fd").iterdir()))))
+        assert counts[0] == counts[-1], counts
