@@ -268,7 +268,7 @@ class Heard:
     """
 
     at: int
-    what: Literal["found", "first_words", "last_words", "restarted", "looked_at", "allowed", "denied"]
+    what: Literal["found", "waiting", "first_words", "last_words", "restarted", "looked_at", "allowed", "denied"]
     detail: str = ""
 
 

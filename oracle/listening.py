@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from oracle.contracts import Delta, Event, Found, Heard, Listener, LookedAt, Restarted, Tried
+from oracle.contracts import Delta, Event, Found, Heard, Listener, LookedAt, Restarted, Tried, Waiting
 
 MOST = 200
 """Events kept: a model that tries a tool a thousand times is told apart from one that tries it once all the same."""
@@ -26,6 +26,8 @@ class Listening:
                 self._delta()
             case Found():
                 self._keep(Heard(self._now(), "found"))
+            case Waiting():
+                self._keep(Heard(self._now(), "waiting"))
             case Restarted():
                 self._keep(Heard(self._now(), "restarted"))
             case LookedAt(ref):

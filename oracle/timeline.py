@@ -226,7 +226,7 @@ _TOLD: Mapping[str, Callable[[Facts, Texts], str]] = {
     "failure": _failure,
     "notes": _notes,
 }
-_EVENTS = ("first_words", "last_words", "restarted", "looked_at", "allowed", "denied")
+_EVENTS = ("waiting", "first_words", "last_words", "restarted", "looked_at", "allowed", "denied")
 _LABELLED = frozenset({*_TOLD, *_EVENTS})
 
 
