@@ -220,13 +220,17 @@ class Rewrite:
 
 @dataclass(frozen=True)
 class Citation:
-    """A marker of the answer, tied to a passage. `page` is where the quote was found by our code."""
+    """A marker of the answer, tied to a passage. `page` is where the quote was found by our code.
+
+    `as_read` are the words of the page where OCR misread some letters of the quote, folded; `None` = word for word.
+    """
 
     n: int
     passage: Passage
     page: PageRef
     quote: str | None
     verified: bool
+    as_read: str | None = None
 
 
 @dataclass(frozen=True)
@@ -237,7 +241,9 @@ class Statement:
     citations: tuple[int, ...]
 
 
-StruckKind = Literal["marker", "quote", "number", "url", "markup", "control", "verdict"]
+StruckKind = Literal[
+    "marker", "quote", "number", "said_number", "said_name", "said_negation", "url", "markup", "control", "verdict"
+]
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ingest.icons.placeholders import PLACEHOLDER
 from oracle.grammar import MIN_QUOTE
 
-_INVISIBLE = re.compile("[\u200b-\u200f\u2060-\u2064\ufeff\ufe00-\ufe0f]")
+_INVISIBLE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2060-\u2064\ufeff\ufe00-\ufe0f]")
 _SOFT_HYPHEN = re.compile("\u00ad\\s*")
 _DASHES = dict.fromkeys(map(ord, "‐‑‒−⁃"), "-") | dict.fromkeys(map(ord, "–—―"), "—")
 _APOSTROPHES = dict.fromkeys(map(ord, "’‘‛ʼ´`′＇"), "'")
@@ -83,13 +83,16 @@ def long_enough(quote: str) -> bool:
 
 def holds(folded: str, quote: str) -> bool:
     """Whether a folded text holds the quotation, contiguous, whole words and whole numbers only."""
-    wanted = needle(quote)
-    start = folded.find(wanted) if wanted else -1
-    while start >= 0:
-        if _whole(folded, start, start + len(wanted)):
-            return True
-        start = folded.find(wanted, start + 1)
-    return False
+    return any(occurrences(folded, needle(quote)))
+
+
+def occurrences(folded: str, wanted: str, start: int = 0) -> Iterator[range]:
+    """Where in a folded text a folded piece stands from `start` on, whole words and whole numbers only."""
+    at = folded.find(wanted, start) if wanted else -1
+    while at >= 0:
+        if _whole(folded, at, at + len(wanted)):
+            yield range(at, at + len(wanted))
+        at = folded.find(wanted, at + 1)
 
 
 def holds_but_numbers(folded: str, quote: str) -> bool:

@@ -1,7 +1,8 @@
 """The model's text against the pages it was given: what may be shown, and what is struck.
 
 Pure. Owns the checks of DESIGN §6.8: markers of this request only, quotations that really stand on a
-page of the cited booklet, sentences that nothing carries. Opens nothing: page texts come from the caller.
+page of the cited booklet, numbers and names that something gives, sentences that nothing carries. Opens nothing: page
+texts come from the caller. How words are compared with a book's is `oracle.proof`'s.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from ingest.contracts import BookletKind, PageRef, Passage
 from oracle import quotes
 from oracle.contracts import Citation, Statement, Struck, Verdict, Verified
 from oracle.grammar import GAP, MARKER, UNPROVEN, marker, verdict_line
+from oracle.proof.book import Book, PageTexts
+from oracle.proof.claims import Claims, Fault
+from oracle.proof.turning import denies
 from oracle.sentences import lines
 from oracle.strike import strike, visible
+from oracle.tongue import tongue
 from oracle.verdict import Ruled, read_verdict
-
-PageTexts = Callable[[PageRef], Sequence[str]]
-"""The texts of a page: the whole page as read, and each of its passages."""
 
 _ODD_MARKER = re.compile(r"\[\[[^\[\]]*\]?\]?|(?<!\[)\[[0-9]{1,3}(?:\s*,\s*[0-9]{1,3})*\](?!\])")
 _PAGE = re.compile(r"\b(?:p{1,2}\.|pages?)\s?([0-9]{1,4})\b", re.IGNORECASE)
@@ -28,16 +30,20 @@ _BULLET = re.compile(r"^(?:[-*•]|[0-9]{1,2}[.)])\s+")
 _SOMETHING = re.compile(r"[^\W_]")
 
 
-def verify(text: str, cited: Sequence[Passage], pages: PageTexts, seen: PageRef | None = None) -> Verified:
+def verify(
+    text: str, cited: Sequence[Passage], pages: PageTexts, seen: PageRef | None = None, asked: str = ""
+) -> Verified:
     """Check the whole text of an answer. `cited[0]` is what `[[1]]` stands for.
 
     `seen` is the page whose picture really went to the model: a sentence about it need not quote, for what
     only a picture shows cannot be quoted. Nothing else stands without one verified quotation, but silence.
+    `asked` is what the player said: its numbers and names need no passage.
     """
     shown, struck = strike(text)
     ruled = read_verdict(shown)
-    book = _Book(cited, pages)
-    checked = [[_check(sentence, book) for sentence in line] for line in lines(_EMPHASIS.sub("", ruled.body))]
+    body = _EMPHASIS.sub("", ruled.body)
+    check = _Check(Book(cited, pages), Claims(cited, asked, tongue(_own_words(body))), seen)
+    checked = [[check(sentence) for sentence in line] for line in lines(body)]
     proofs = [proof for line in checked for proof in line]
     citations = _distinct(citation for proof in proofs for citation in proof.citations)
     ruled = _about_the_book(ruled, citations)
@@ -59,47 +65,6 @@ def _about_the_book(ruled: Ruled, citations: Sequence[Citation]) -> Ruled:
     return Ruled(None, ruled.body, (*ruled.struck, Struck("verdict", verdict_line(ruled.verdict))))
 
 
-class _Book:
-    """The request's passages by marker, and the folded texts of their pages."""
-
-    def __init__(self, cited: Sequence[Passage], pages: PageTexts) -> None:
-        self.cited = cited
-        self._pages = pages
-        self._folded: dict[PageRef, tuple[str, ...]] = {}
-        self.page_numbers = {str(p.ref.page) for p in cited} | {p.printed for p in cited if p.printed}
-
-    def knows(self, n: int) -> bool:
-        return 1 <= n <= len(self.cited)
-
-    def texts(self, ref: PageRef) -> tuple[str, ...]:
-        if ref not in self._folded:
-            sent = (passage.text for passage in self.cited if passage.ref == ref)
-            self._folded[ref] = tuple(quotes.fold(text) for text in (*self._pages(ref), *sent))
-        return self._folded[ref]
-
-    def places(self, numbers: Sequence[int]) -> list[tuple[int, Passage]]:
-        """Where a quotation may stand: the cited pages, then other pages sent of the cited booklets."""
-        named = [(n, self.cited[n - 1]) for n in numbers]
-        beside = [(n, other) for n, p in named for other in self.cited if other.ref.owner == p.ref.owner]
-        return [*named, *beside] if numbers else list(enumerate(self.cited, 1))
-
-    def find(self, quote: str, numbers: Sequence[int]) -> tuple[int, Passage] | None:
-        for n, passage in self.places(numbers):
-            if any(quotes.holds(text, quote) for text in self.texts(passage.ref)):
-                return n, self._holder(quote, passage)
-        return None
-
-    def _holder(self, quote: str, named: Passage) -> Passage:
-        """The passage of that page whose own text holds the quotation, else the one that was named."""
-        same_page = [passage for passage in self.cited if passage.ref == named.ref]
-        holders = [passage for passage in same_page if quotes.holds(quotes.fold(passage.text), quote)]
-        return named if named in holders or not holders else holders[0]
-
-    def only_numbers_differ(self, quote: str, numbers: Sequence[int]) -> bool:
-        refs = {passage.ref for _, passage in self.places(numbers)}
-        return any(quotes.holds_but_numbers(text, quote) for ref in refs for text in self.texts(ref))
-
-
 @dataclass(frozen=True)
 class _Proof:
     """One sentence after its check."""
@@ -119,25 +84,78 @@ class _Span:
     struck: Struck | None = None
 
 
-def _check(sentence: str, book: _Book) -> _Proof:
-    sentence, struck = _known_markers(_markers_out_of_quotes(sentence), book)
-    sentence, unknown = _known_pages(sentence, book)
-    found = list(quotes.spans(sentence))
-    checked = [_check_quote(sentence, quote, book) for quote in found]
-    lost = [span.struck for span in checked if span.struck]
-    proven = tuple(span.citation for span in checked if span.citation)
-    numbers = {citation.n for citation in proven} if lost else set(_numbers(sentence))
-    shown = _tidy(_join(sentence, found, checked, numbers))
-    claimed = tuple(
-        Citation(n, book.cited[n - 1], book.cited[n - 1].ref, None, verified=False)
-        for n in sorted(numbers - {citation.n for citation in proven})
-    )
-    plain = _tidy(_BULLET.sub("", MARKER.sub("", shown)))
-    said = plain if _SOMETHING.search(plain.replace(GAP, "")) else ""
-    if said and not numbers:
-        shown = f"{shown} {UNPROVEN}"
-    ordered = tuple(dict.fromkeys(n for n in _numbers(sentence) if n in numbers))
-    return _Proof(shown if said else "", Statement(said, ordered), (*proven, *claimed), (*struck, *unknown, *lost))
+@dataclass(frozen=True)
+class _Check:
+    """What every sentence of one answer is checked against."""
+
+    book: Book
+    claims: Claims
+    seen: PageRef | None
+
+    def __call__(self, sentence: str) -> _Proof:
+        """One sentence: its markers and pages, its quotations, then its own words."""
+        sentence, struck = _known_markers(_markers_out_of_quotes(sentence), self.book)
+        sentence, unknown = _known_pages(sentence, self.book)
+        found = list(quotes.spans(sentence))
+        checked = [_check_quote(sentence, quote, self.book) for quote in found]
+        lost = [span.struck for span in checked if span.struck]
+        proven = tuple(span.citation for span in checked if span.citation)
+        numbers = {citation.n for citation in proven} if lost else set(_numbers(sentence))
+        faults = self._faults(sentence, proven)
+        kept = _without(sentence, found, faults)
+        shown = _tidy(_join(kept, checked, numbers))
+        plain = _tidy(_BULLET.sub("", MARKER.sub("", shown)))
+        said = plain if _SOMETHING.search(plain.replace(GAP, "")) else ""
+        claimed = self._claimed(numbers - {citation.n for citation in proven}) if said else ()
+        if said and not numbers:
+            shown = f"{shown} {UNPROVEN}"
+        ordered = tuple(dict.fromkeys(n for n in _numbers(sentence) if n in numbers))
+        wrong = [Struck(fault.kind, visible(_piece(sentence, fault))) for fault in faults]
+        statement = Statement(said, ordered)
+        return _Proof(shown if said else "", statement, (*proven, *claimed), (*struck, *unknown, *lost, *wrong))
+
+    def _faults(self, sentence: str, proven: Sequence[Citation]) -> list[Fault]:
+        for citation in proven:
+            self.claims.heard(citation.quote or "")
+        cites = [self.book.cited[n - 1] for n in _numbers(sentence)] + [citation.passage for citation in proven]
+        seen = any(passage.ref == self.seen for passage in cites)
+        return self.claims.faults(_own_words(sentence), tuple(dict.fromkeys(cites)), seen=seen)
+
+    def _claimed(self, numbers: Iterable[int]) -> tuple[Citation, ...]:
+        """Markers without a quotation: named, not verified."""
+        named = ((n, self.book.cited[n - 1]) for n in sorted(numbers))
+        return tuple(Citation(n, passage, passage.ref, None, verified=False) for n, passage in named)
+
+
+def _own_words(text: str) -> str:
+    """The text with its quotations blanked out, each character where it was."""
+    for quote in quotes.spans(text):
+        text = f"{text[: quote.start]}{' ' * (quote.end - quote.start)}{text[quote.end :]}"
+    return text
+
+
+def _piece(sentence: str, fault: Fault) -> str:
+    """What a fault is about, as the model wrote it."""
+    if fault.kind == "said_negation":
+        return _tidy(MARKER.sub("", _own_words(sentence)))
+    return sentence[fault.start : fault.end]
+
+
+def _without(sentence: str, found: Sequence[quotes.Quote], faults: Sequence[Fault]) -> list[str]:
+    """The pieces of a sentence around its quotations, what is at fault in them as gaps."""
+    edges = [0, *(edge for quote in found for edge in (quote.start, quote.end)), len(sentence)]
+    return [_gapped(sentence, start, end, faults) for start, end in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def _gapped(sentence: str, start: int, end: int, faults: Sequence[Fault]) -> str:
+    piece, last = "", start
+    for fault in faults:
+        if fault.kind == "said_negation":
+            markers = "".join(match[0] for match in MARKER.finditer(sentence, start, end))
+            return f" {GAP if _SOMETHING.search(MARKER.sub('', sentence[start:end])) else ''} {markers} "
+        if start <= fault.start < end:
+            piece, last = f"{piece}{sentence[last : fault.start]}{GAP}", fault.end
+    return piece + sentence[last:end]
 
 
 def _markers_out_of_quotes(sentence: str) -> str:
@@ -149,7 +167,7 @@ def _markers_out_of_quotes(sentence: str) -> str:
     return sentence
 
 
-def _known_markers(sentence: str, book: _Book) -> tuple[str, list[Struck]]:
+def _known_markers(sentence: str, book: Book) -> tuple[str, list[Struck]]:
     """The sentence with markers of this request only. Brackets inside a quotation may be the book's own."""
 
     def ours(match: re.Match[str]) -> bool:
@@ -159,7 +177,7 @@ def _known_markers(sentence: str, book: _Book) -> tuple[str, list[Struck]]:
     return _outside_quotes(sentence, _ODD_MARKER, ours, "")
 
 
-def _known_pages(sentence: str, book: _Book) -> tuple[str, list[Struck]]:
+def _known_pages(sentence: str, book: Book) -> tuple[str, list[Struck]]:
     """The sentence without page numbers that the model made up: citing a page is our own work."""
     return _outside_quotes(sentence, _PAGE, lambda match: match[1] in book.page_numbers, GAP)
 
@@ -184,13 +202,15 @@ def _numbers(sentence: str) -> list[int]:
     return [int(match[1]) for match in MARKER.finditer(sentence)]
 
 
-def _check_quote(sentence: str, quote: quotes.Quote, book: _Book) -> _Span:
+def _check_quote(sentence: str, quote: quotes.Quote, book: Book) -> _Span:
     as_written = sentence[quote.start : quote.end]
     numbers = [*_numbers(sentence[quote.end :]), *reversed(_numbers(sentence[: quote.start]))]
-    where = book.find(quote.inner, numbers)
+    where = book.find(quote.inner, numbers, alone=not denies(quotes.fold(_own_words(sentence))))
     if where and numbers and quotes.long_enough(quote.inner):
-        n, passage = where
-        return _Span(as_written, Citation(n, passage, passage.ref, quote.inner, verified=True))
+        page = where.passage.ref
+        return _Span(
+            as_written, Citation(where.n, where.passage, page, quote.inner, verified=True, as_read=where.as_read)
+        )
     if where:
         return _Span(as_written)
     if book.only_numbers_differ(quote.inner, numbers) or (not quotes.long_enough(quote.inner) and _digits(quote.inner)):
@@ -204,13 +224,10 @@ def _digits(text: str) -> bool:
     return any(character.isdigit() for character in text)
 
 
-def _join(sentence: str, found: Sequence[quotes.Quote], checked: Sequence[_Span], numbers: set[int]) -> str:
+def _join(pieces: Sequence[str], checked: Sequence[_Span], numbers: set[int]) -> str:
     """The sentence with each quotation as it may be shown, and without the markers that prove nothing."""
-    pieces, last = [], 0
-    for quote, span in zip(found, checked, strict=True):
-        pieces += [_outside(sentence[last : quote.start], numbers), span.shown]
-        last = quote.end
-    return "".join([*pieces, _outside(sentence[last:], numbers)])
+    own = [_outside(piece, numbers) for piece in pieces]
+    return "".join(part for piece, span in zip(own, [*checked, _Span("")], strict=True) for part in (piece, span.shown))
 
 
 def _outside(piece: str, numbers: set[int]) -> str:
