@@ -194,6 +194,8 @@ def _house_last(citations: Sequence[Citation]) -> list[Citation]:
 
 def _citation_text(citation: Citation, answer: Answer, say: Texts) -> str:
     where = f"[{citation.n}] {place(citation.passage, say)}"
+    if citation.quote and citation.as_read:
+        return say("ask.cited_misread", where=where, quote=citation.quote, read=citation.as_read)
     if citation.quote:
         return say("ask.cited", where=where, quote=citation.quote)
     return say("ask.seen_on_page" if citation.page == answer.page_read else "ask.not_quoted", where=where)
@@ -291,4 +293,5 @@ def _citation_json(citation: Citation) -> dict[str, object]:
         **{name: passage[name] for name in _CITED},
         "quote": citation.quote,
         "verified": citation.verified,
+        "as_read": citation.as_read,
     }

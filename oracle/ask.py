@@ -96,7 +96,7 @@ def check(answer: Answer, done: Completion, library: Shelf) -> Answer:
     """What of Claude's words stands."""
     assert answer.prompt is not None
     seen = answer.prompt.view.ref if answer.prompt.view and done.image_sent else None
-    verified = verify(done.text, answer.prompt.cited, lambda ref: _texts(library, ref), seen)
+    verified = verify(done.text, answer.prompt.cited, lambda ref: _texts(library, ref), seen, said_by_players(answer))
     return replace(
         answer,
         verified=verified,
@@ -106,6 +106,12 @@ def check(answer: Answer, done: Completion, library: Shelf) -> Answer:
         ms=done.ms,
         degraded=(*answer.degraded, *_not_looked(answer, seen), *_refused(done), *done.notes, *_misread(verified)),
     )
+
+
+def said_by_players(answer: Answer) -> str:
+    """What was asked, now and before: its numbers and names are no claims of the model."""
+    asked = answer.question
+    return "\n".join((*(turn.question for turn in asked.history), asked.text, answer.understood.standalone))
 
 
 def _wanted_page(answer: Answer) -> PageRef | None:

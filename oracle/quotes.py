@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ingest.icons.placeholders import PLACEHOLDER
 from oracle.grammar import MIN_QUOTE
 
-_INVISIBLE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2060-\u2064\ufeff\ufe00-\ufe0f]")
+_INVISIBLE = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b-\u200f\u2060-\u2064\ufeff\ufe00-\ufe0f]")
 _SOFT_HYPHEN = re.compile("\u00ad\\s*")
 _DASHES = dict.fromkeys(map(ord, "‐‑‒−⁃"), "-") | dict.fromkeys(map(ord, "–—―"), "—")
 _APOSTROPHES = dict.fromkeys(map(ord, "’‘‛ʼ´`′＇"), "'")

@@ -19,7 +19,7 @@ from ingest.icons.placeholders import PLACEHOLDER
 from oracle.grammar import MARKER
 from oracle.proof.counting import Values, numbers, values_in
 from oracle.proof.repeats import contradicts, repeated
-from oracle.words import all_words, fold, roots
+from oracle.words import FUNCTION_WORDS, all_words, fold, roots
 
 Kind = Literal["said_number", "said_name", "said_negation"]
 
@@ -40,8 +40,11 @@ _WORKED_OUT: Final = re.compile(
     re.IGNORECASE,
 )
 _NAME: Final = re.compile(r"(?<![\w'’.-])(?:[ldLD]['’])?([A-ZÀ-ÖØ-ÞŒ][\w'’-]*[\w])")
-_OPENS: Final = re.compile(r"(?:^|[.!?…:;(\[–—•/|*-]|\]\]|⟩)\s*(?:[«“\"'‘]\s*)?$")
+_OPENS: Final = re.compile(r"(?:^|[.!?…:;(\[–—•/|*-]|\]\]|⟩|\s\s)\s*(?:[«“\"'‘]\s*)?$")
+"""Where a capital begins a sentence or a clause; two spaces are all that is left of a quotation or a marker."""
+
 _SHORTEST_NAME: Final = 4
+_SMALL: Final = FUNCTION_WORDS["en"] | FUNCTION_WORDS["fr"]
 _ICON: Final = re.compile(r"⟨[^⟨⟩]{1,60}⟩")
 _OURS = """
 english french anglais français anglaise française faq errata erratum yes oui non core expansion extension base
@@ -110,7 +113,7 @@ class Claims:
         if any(passage.language in ("en", "fr") and passage.language != self._language for passage in self._cited):
             return
         for match in _NAME.finditer(said):
-            parts = [part for part in all_words(match[1]) if len(part) >= _SHORTEST_NAME]
+            parts = [part for part in all_words(match[1]) if len(part) >= _SHORTEST_NAME and part not in _SMALL]
             if parts and not _OPENS.search(said[: match.start()]) and not roots(parts) <= self._names:
                 yield Fault(match.start(1), match.end(1), "said_name")
 

@@ -13,7 +13,7 @@ from oracle.proof.folded import Folded
 from oracle.proof.turning import cut_off, turning
 from oracle.words import fold
 
-ONE_IN = 4
+ONE_IN = 3
 """One word in so many may be misread, and one at least."""
 
 EXACT = 3
@@ -40,7 +40,7 @@ def misread(text: Folded, quote: str, *, alone: bool = True) -> str | None:
     for at in range(len(there) - len(wanted) + 1):
         end = at + len(wanted)
         if _alike(wanted, words[at:end]) and not (alone and cut_off(_joined(there[:at]), _joined(there[end:]))):
-            return _joined(there[at:end])
+            return _joined(there[at:end]).strip(_POINTS)
     return None
 
 

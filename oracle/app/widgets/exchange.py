@@ -296,7 +296,11 @@ class Exchange(Vertical):
             Place(
                 phrase.citation_line(say, citation, booklet=booklet),
                 citation.page,
-                Mark(citation.quote, citation.passage.text, () if citation.quote else citation.passage.boxes),
+                Mark(
+                    citation.as_read or citation.quote,
+                    citation.passage.text,
+                    () if citation.quote else citation.passage.boxes,
+                ),
                 citation.n,
             )
             for citation in verified.citations
