@@ -23,6 +23,9 @@ _TYPOGRAPHY = _DASHES | _APOSTROPHES | _SPACES | {ord("⁄"): "/"}
 # NFKC turns 2² into 22 and 1½ into 11/2: keep a digit from growing.
 _RAISED = re.compile("([⁰¹²³⁴-⁹₀-₉]+)")
 _FRACTION = re.compile("([¼-¾⅐-⅞↉])")
+_SPELLING = {ord("œ"): "oe", ord("æ"): "ae"}
+# Typewriters and many keyboards have no capital À: the accent of a first letter tells no two rules apart.
+_FIRST_LETTER = re.compile(r"(?<!\w)[à-äç-ïñ-öù-ü]")
 _LETTER = r"[^\W\d_]"
 _LINE_END_HYPHEN = re.compile(rf"(?<={_LETTER})-\s*(?={_LETTER})")
 _RANGE = re.compile(r"(?<=\d)—(?=\d)")
@@ -64,7 +67,8 @@ def fold(text: str) -> str:
     """The form in which two texts are compared: equal forms are the same words."""
     text = _SOFT_HYPHEN.sub("", _INVISIBLE.sub("", PLACEHOLDER.sub(" ", text)))
     text = _FRACTION.sub(r" \1", _RAISED.sub(r" ^\1", text)).translate(_TYPOGRAPHY)
-    text = unicodedata.normalize("NFKC", text).translate(_TYPOGRAPHY).casefold()
+    text = unicodedata.normalize("NFKC", text).translate(_TYPOGRAPHY).casefold().translate(_SPELLING)
+    text = _FIRST_LETTER.sub(lambda first: unicodedata.normalize("NFD", first[0])[0], text)
     text = _LOOSE_APOSTROPHE.sub(" ", _LINE_END_HYPHEN.sub("", text))
     text = _RANGE.sub("-", text).replace("—", " - ")
     text = " ".join(text.split())

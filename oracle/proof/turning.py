@@ -40,6 +40,7 @@ CONDITIONS: Final = frozenset(_IF_AND_BUT.split())
 _TURNING: Final = NEGATIONS | CONDITIONS | frozenset((_MAY_AND_MUST + _HOW_MUCH).split())
 _WORD = re.compile(r"[^\W\d_]+n't\b|[^\W\d_]+'|[^\W_]+")
 _CLAUSE = re.compile(r"[.,;:!?()…—]|\s-\s")
+_NEVER = re.compile(r"\b(?:never|jamais)\b[\s,—-]*\Z")
 _REACH = 4
 """So many words before a quotation a negation of its clause still denies it: "no player may | trade"."""
 
@@ -69,7 +70,7 @@ def turning(word: str) -> bool:
 def cut_off(before: str, after: str) -> bool:
     """Whether a piece between these two folded texts loses a negation of its own clause to them."""
     clause = _CLAUSE.split(before)[-1]
-    if any(_negation(word) for word in words(clause)[-_REACH:]):
+    if _NEVER.search(before) or any(_negation(word) for word in words(clause)[-_REACH:]):
         return True
     following = words(_CLAUSE.split(after, maxsplit=1)[0])
     return after.startswith("'t") or bool(following and following[0] in _NOT_BEFORE)

@@ -92,7 +92,15 @@ def true(sentence: str, text: str, chance: random.Random) -> str | None:
 def typeset(sentence: str, text: str, chance: random.Random) -> str | None:
     """The sentence as somebody else types it: apostrophes, hyphens, spaces, ligatures, line breaks, its full stop."""
     changed = sentence.replace("’", "'") if "’" in sentence else sentence.replace("'", "’")
-    changed = changed.replace(" - ", " – ").replace("\u00a0", " ").replace("ﬁ", "fi").replace("ﬂ", "fl")
+    changed = (
+        changed.replace("œ", "oe")
+        .replace("À", "A")
+        .replace("É", "E")
+        .replace(" - ", " – ")
+        .replace("\u00a0", " ")
+        .replace("ﬁ", "fi")
+        .replace("ﬂ", "fl")
+    )
     changed = re.sub(r"(?<=\w) (?=[:;!?])", chance.choice(["", "\u00a0"]), changed)
     words = changed.rstrip(" .").split(" ")
     at = chance.randrange(1, len(words))

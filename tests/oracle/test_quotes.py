@@ -76,6 +76,9 @@ def test_no_text_breaks_the_comparison(page: str, quote: str) -> None:
         ("Pay 1½ coins to the bank", "pay 1 1/2 coins to the bank"),
         ("Roll the dice, then move", "roll the dice, then move."),
         ("L'œuf d’or vaut 3 points", "l’œuf d'or vaut 3 points"),
+        ("Un œuf d’or vaut 3 points", "un oeuf d'or vaut 3 points"),
+        ("À la fin du tour, Étienne paie", "A la fin du tour, Etienne paie"),
+        ("À la fin du tour, on paie", "à la fin du tour, on paie"),
         ("the dice—both of them—are rolled", "the dice — both of them — are rolled"),
     ],
 )

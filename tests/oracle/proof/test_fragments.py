@@ -85,6 +85,7 @@ def test_a_negation_of_another_clause_or_line_denies_nothing() -> None:
     """A full stop, a comma, a bullet, a cell or a new heading ends what a "not" speaks of."""
     page = Folded.of("May I? No, you may trade now.\n• Do not\n• Roll two dice first\nFlying | no | Ignores the walls")
     assert stands(page, "you may trade now")
+    assert not stands(Folded.of("Never, in any round, trade twice."), "in any round, trade twice")
     assert stands(page, "Roll two dice first")
     assert stands(page, "Ignores the walls")
 
