@@ -8,7 +8,7 @@ Paraphrase itself is not judged: words are free, what can be counted or called b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -43,6 +43,10 @@ _NAME: Final = re.compile(r"(?<![\w'’.-])(?:[ldLD]['’])?([A-ZÀ-ÖØ-ÞŒ][\
 _OPENS: Final = re.compile(r"(?:^|[.!?…:;(\[–—•/|*-]|\]\]|⟩|\s\s)\s*(?:[«“\"'‘]\s*)?$")
 """Where a capital begins a sentence or a clause; two spaces are all that is left of a quotation or a marker."""
 
+_BESIDE: Final = 12
+_IN_MIND: Final = 16
+"""So many numbers that were said last can be worked with."""
+
 _SHORTEST_NAME: Final = 4
 _SMALL: Final = FUNCTION_WORDS["en"] | FUNCTION_WORDS["fr"]
 _ICON: Final = re.compile(r"⟨[^⟨⟩]{1,60}⟩")
@@ -69,7 +73,7 @@ class Claims:
         self._cited = cited
         self._language = language
         self._asked = values_in(asked)
-        self._spoken: set[Fraction] = {value for number in numbers(asked) for value in number.values}
+        self._spoken = [value for number in numbers(asked) for value in number.values]
         self._given = {passage.key: values_in(_all_of(passage)) for passage in cited}
         texts = (asked, *map(_all_of, cited), *(passage.ref.game for passage in cited))
         self._names = roots(word for text in texts for word in all_words(text)) | roots(_KNOWN)
@@ -78,7 +82,7 @@ class Claims:
 
     def heard(self, quotation: str) -> None:
         """A quotation that stands: its numbers can be worked with."""
-        self._spoken |= values_in(quotation)
+        self._spoken += values_in(quotation)
 
     def faults(self, said: str, cites: Sequence[Passage], *, seen: bool) -> list[Fault]:
         """What of a sentence's own words stands nowhere. `seen` = it speaks of a page whose picture was looked at.
@@ -95,11 +99,13 @@ class Claims:
         given = self._given_for(said, cites) | self._asked
         told = [number for number in numbers(said) if number.tells and not _TALK.match(said, number.end)]
         wrong = [number for number in told if not number.values & given]
-        self._spoken |= {value for number in told if number not in wrong for value in number.values}
-        reachable = _worked_out(self._spoken | values_in(said) & given, len(told)) if _WORKED_OUT.search(said) else ()
+        right = [number for number in told if number.values & given]
+        self._spoken += (value for number in right for value in number.values)
+        known = frozenset((*self._spoken[-_IN_MIND:], *sorted(values_in(said) & given)[:_IN_MIND]))
+        reachable = _worked_out(known, len(told)) if wrong and _WORKED_OUT.search(said) else frozenset()
         for number in wrong:
-            if number.values & frozenset(reachable):
-                self._spoken |= number.values
+            if number.values & reachable:
+                self._spoken += number.values
             else:
                 yield Fault(number.start, number.end, "said_number")
 
@@ -114,7 +120,11 @@ class Claims:
             return
         for match in _NAME.finditer(said):
             parts = [part for part in all_words(match[1]) if len(part) >= _SHORTEST_NAME and part not in _SMALL]
-            if parts and not _OPENS.search(said[: match.start()]) and not roots(parts) <= self._names:
+            if (
+                parts
+                and not _OPENS.search(said, max(0, match.start() - _BESIDE), match.start())
+                and not roots(parts) <= self._names
+            ):
                 yield Fault(match.start(1), match.end(1), "said_name")
 
     def _unknown(self, said: str) -> Iterator[Fault]:
@@ -143,12 +153,11 @@ def _blanked(said: str) -> str:
     return said
 
 
-def _worked_out(known: Iterable[Fraction], at_once: int) -> Values:
+def _worked_out(values: Values, at_once: int) -> Values:
     """What a reader can work out of numbers in sight: one step from any two, or the sum of a few."""
-    values = set(known)
     found = {value for one, other in product(values, repeat=2) for value in _steps(one, other)}
     if at_once > 3:
-        found |= {value for one, other in product(found, values) for value in (one + other,)}
+        found |= {one + other for one, other in product(found, values)}
     return frozenset(found)
 
 

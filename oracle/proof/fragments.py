@@ -8,12 +8,13 @@ just before it or after it, is no quotation of that clause.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from oracle import quotes
 from oracle.grammar import MIN_QUOTE
 from oracle.proof.folded import Folded
-from oracle.proof.turning import cut_off, turns
+from oracle.proof.turning import denied_after, denied_before, turns
 
 WITHIN = 160
 ACROSS = 600
@@ -21,7 +22,10 @@ ACROSS = 600
 
 SHORTEST = 6
 FRAGMENTED = 20
-"""A fragment has so many characters and two words, or is as long as a quotation must be; all of them so many."""
+MOST = 6
+_TRIED = 8
+"""A fragment has so many characters and two words, or is as long as a quotation must be; all of them so many. So many
+fragments at most."""
 
 _OMITTED = re.compile(r"\[\s*(?:\.{3,}|…)\s*\]|\(\s*(?:\.{3,}|…)\s*\)|\.{3,}|…|\.\s\.\s\.")
 _END = re.compile(r"[.!?…](?=\s|$)")
@@ -36,44 +40,43 @@ def fragments(quote: str) -> list[str]:
 
 def stands(text: Folded, quote: str, *, alone: bool = True) -> bool:
     """Whether the text holds the quotation. `alone` = nothing around it says the negation that it may have cut off."""
-    return any(_intact(text, span, alone) for span in quotes.occurrences(text.text, quotes.needle(quote))) or _pieced(
-        text, fragments(quote), alone
-    )
+    whole, pieces = quotes.needle(quote), fragments(quote)
+    return _follow(text, [whole], alone) or (_enough(pieces) and _follow(text, pieces, alone))
 
 
-def _pieced(text: Folded, pieces: Sequence[str], alone: bool) -> bool:
-    if len(pieces) > 1 and (sum(map(len, pieces)) < FRAGMENTED or not all(map(_tells, pieces))):
-        return False
-    return bool(pieces) and any(
-        _continues(text, span, span, pieces[1:], alone) for span in quotes.occurrences(text.text, pieces[0])
-    )
+def _enough(pieces: Sequence[str]) -> bool:
+    if len(pieces) == 1:
+        return True
+    return 1 < len(pieces) <= MOST and sum(map(len, pieces)) >= FRAGMENTED and all(map(_tells, pieces))
 
 
 def _tells(piece: str) -> bool:
     return len(piece) >= MIN_QUOTE or (len(piece) >= SHORTEST and " " in piece)
 
 
-def _continues(text: Folded, first: range, last: range, rest: Sequence[str], alone: bool) -> bool:
-    """Whether the other fragments follow, each near the one before it, with nothing but harmless words between."""
-    if not rest:
-        return _intact(text, range(first.start, last.stop), alone)
-    window = text.text[: last.stop + ACROSS + len(rest[0]) + 1]
-    return any(
-        _harmless(text, last.stop, span.start) and _continues(text, first, span, rest[1:], alone)
-        for span in quotes.occurrences(window, rest[0], last.stop)
-    )
+def _follow(text: Folded, pieces: Sequence[str], alone: bool) -> bool:
+    """Whether the pieces stand one after the other, each near the one before it, with harmless words between."""
+    first, *rest = pieces
+    found = quotes.occurrences(text.text, first)
+    ends = [span.stop for span in found if not (alone and denied_before(text.before(span.start)))]
+    for piece in rest:
+        spans = quotes.occurrences(text.text, piece)
+        ends = [span.stop for span in spans if any(_harmless(text, end, span.start) for end in _near(ends, span.start))]
+    return any(not (alone and denied_after(text.after(end))) for end in ends)
+
+
+def _near(ends: Sequence[int], start: int) -> Sequence[int]:
+    """The ends that stand nearest before a place, so that a text of one word said over and over takes no time."""
+    at = bisect_right(ends, start)
+    return ends[max(0, at - _TRIED) : at][::-1]
 
 
 def _harmless(text: Folded, start: int, end: int) -> bool:
     """Whether what stands between two fragments may be left out."""
+    if not start <= end <= start + ACROSS:
+        return False
     gap = text.text[start:end]
-    if not gap.strip():
-        return True
     stops = [stop.end() for stop in _END.finditer(gap)] + [at - start for at in text.breaks if start < at <= end]
     if not stops:
         return len(gap) <= WITHIN and not turns(gap)
-    return len(gap) <= ACROSS and not turns(gap[: min(stops)]) and bool(_OPENING.fullmatch(gap[max(stops) :]))
-
-
-def _intact(text: Folded, span: range, alone: bool) -> bool:
-    return not (alone and cut_off(text.before(span.start), text.after(span.stop)))
+    return not turns(gap[: min(stops)]) and bool(_OPENING.fullmatch(gap[max(stops) :]))

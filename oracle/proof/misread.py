@@ -7,10 +7,11 @@ word; never a digit, never a short word, never one that turns a rule. Only for t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from oracle import quotes
 from oracle.proof.folded import Folded
-from oracle.proof.turning import cut_off, turning
+from oracle.proof.turning import denied_after, denied_before, turning
 from oracle.words import fold
 
 ONE_IN = 3
@@ -18,6 +19,9 @@ ONE_IN = 3
 
 EXACT = 3
 """So many words must be read right."""
+
+LONGEST = 120
+"""A longer quotation must stand word for word."""
 
 SHORTEST = 4
 LONG = 7
@@ -37,11 +41,17 @@ def misread(text: Folded, quote: str, *, alone: bool = True) -> str | None:
     """The words that a text read by OCR holds in place of the quotation, or `None` where it holds nothing like it."""
     wanted, there = _bare(_written(quotes.needle(quote))), _written(text.text)
     words = _bare(there)
+    if len(wanted) > LONGEST:
+        return None
     for at in range(len(there) - len(wanted) + 1):
         end = at + len(wanted)
-        if _alike(wanted, words[at:end]) and not (alone and cut_off(_joined(there[:at]), _joined(there[end:]))):
+        if _alike(wanted, words[at:end]) and not (alone and _denied(there, at, end)):
             return _joined(there[at:end]).strip(_POINTS)
     return None
+
+
+def _denied(there: Sequence[str], at: int, end: int) -> bool:
+    return denied_before(_joined(there[max(0, at - 9) : at])) or denied_after(_joined(there[end : end + 2]))
 
 
 def _written(folded: str) -> list[str]:
@@ -66,6 +76,7 @@ def _alike(wanted: Sequence[str], read: Sequence[str]) -> bool:
     return bool(wanted) and len(wanted) - wrong >= EXACT
 
 
+@lru_cache(maxsize=8192)
 def _same(wanted: str, read: str) -> bool:
     if (
         len(wanted) < SHORTEST

@@ -67,11 +67,14 @@ def turning(word: str) -> bool:
     return turns(word)
 
 
-def cut_off(before: str, after: str) -> bool:
-    """Whether a piece between these two folded texts loses a negation of its own clause to them."""
+def denied_before(before: str) -> bool:
+    """Whether what stands before a piece, in the same clause, denies it."""
     clause = _CLAUSE.split(before)[-1]
-    if _NEVER.search(before) or any(_negation(word) for word in words(clause)[-_REACH:]):
-        return True
+    return bool(_NEVER.search(before)) or any(_negation(word) for word in words(clause)[-_REACH:])
+
+
+def denied_after(after: str) -> bool:
+    """Whether the word that follows a piece denies it."""
     following = words(_CLAUSE.split(after, maxsplit=1)[0])
     return after.startswith("'t") or bool(following and following[0] in _NOT_BEFORE)
 

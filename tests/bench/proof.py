@@ -92,15 +92,9 @@ def true(sentence: str, text: str, chance: random.Random) -> str | None:
 def typeset(sentence: str, text: str, chance: random.Random) -> str | None:
     """The sentence as somebody else types it: apostrophes, hyphens, spaces, ligatures, line breaks, its full stop."""
     changed = sentence.replace("’", "'") if "’" in sentence else sentence.replace("'", "’")
-    changed = (
-        changed.replace("œ", "oe")
-        .replace("À", "A")
-        .replace("É", "E")
-        .replace(" - ", " – ")
-        .replace("\u00a0", " ")
-        .replace("ﬁ", "fi")
-        .replace("ﬂ", "fl")
-    )
+    for written, typed in (("œ", "oe"), (" - ", " – "), ("\u00a0", " "), ("ﬁ", "fi"), ("ﬂ", "fl")):
+        changed = changed.replace(written, typed)
+    changed = re.sub(r"\b[ÀÉ](?![A-ZÀ-Ö])", lambda capital: "A" if capital[0] == "À" else "E", changed)
     changed = re.sub(r"(?<=\w) (?=[:;!?])", chance.choice(["", "\u00a0"]), changed)
     words = changed.rstrip(" .").split(" ")
     at = chance.randrange(1, len(words))

@@ -117,6 +117,17 @@ def test_an_invented_citation_and_quotation_are_struck(table: Table) -> None:
     assert answer.exit_code == 0
 
 
+def test_what_the_players_said_is_no_claim_of_the_model(table: Table) -> None:
+    """A number of the question, or of an earlier one, may be said again; another may not."""
+    said = f"{TRUE} With 41 coins it is the same [[1]]."
+    asked, unasked = (
+        table.ask(f"How many dice do I roll{more}?", ScriptedClaude(said)) for more in (" with 41 coins", "")
+    )
+    assert asked.verified is not None and unasked.verified is not None
+    assert [piece.kind for piece in asked.verified.struck] == []
+    assert [piece.kind for piece in unasked.verified.struck] == ["said_number"]
+
+
 def test_an_answer_of_which_nothing_stands_is_withheld(table: Table) -> None:
     """Exit 8; the passages stand all the same."""
     answer = table.ask("How many dice?", ScriptedClaude(f"{VERDICT_LABEL} says\nNine dice, always [[1]]."))

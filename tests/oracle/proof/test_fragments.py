@@ -90,6 +90,13 @@ def test_a_negation_of_another_clause_or_line_denies_nothing() -> None:
     assert stands(page, "Ignores the walls")
 
 
+def test_cells_of_a_row_are_no_sentences_to_leave_out() -> None:
+    """A row is one line: a number in one of its cells is missed. The row before it denies nothing."""
+    page = Folded.of("Throws of two dice | 11 | 12 | 14 in all | none\n7 | You may ask the gods")
+    assert not stands(page, "Throws of two dice | 11 | … | 14 in all")
+    assert stands(page, "7 | You may ask the gods")
+
+
 def test_fragments_far_apart_are_no_quotation() -> None:
     """What belongs together stands together."""
     filler = "The board shows a river. " * 40
