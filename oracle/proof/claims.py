@@ -92,7 +92,9 @@ class Claims:
         if seen:
             return []
         own = _blanked(said)
-        denied = [Fault(0, len(said), "said_negation")] if any(contradicts(own, each.text) for each in cites) else []
+        denied = (
+            [Fault(0, len(said), "said_negation")] if contradicts(own, "\n\n".join(each.text for each in cites)) else []
+        )
         return denied or sorted([*self._numbers(own, cites), *self._unnamed(own), *self._unknown(said)], key=_start)
 
     def _numbers(self, said: str, cites: Sequence[Passage]) -> Iterator[Fault]:

@@ -128,6 +128,19 @@ def test_paraphrase_is_free(said: str) -> None:
     assert struck(check(said)) == []
 
 
+def test_where_two_booklets_differ_the_words_of_either_may_be_said() -> None:
+    """A sentence that cites both contradicts only one of them."""
+    sent = (
+        passage("Each player rolls two wooden dice every turn."),
+        passage("Each player does not roll two wooden dice every turn.", "extra:2", ordinal=1),
+    )
+    said = (
+        "VERDICT: says\n“Each player rolls two wooden dice” [[1]]. Each player does not roll two wooden dice every turn"
+    )
+    one, both = (verify(f"{said} {markers}.", sent, lambda _: ()) for markers in ("[[1]]", "[[1]] [[2]]"))
+    assert [[kind for kind, _ in struck(each)] for each in (one, both)] == [["said_negation"], []]
+
+
 def test_what_only_the_picture_shows_is_not_counted_against_the_text() -> None:
     """A sentence about the page that was looked at may name what is seen there."""
     assert struck(check("The picture shows 9 red Griffin cards [[1]].", seen=SENT[0].ref)) == []
