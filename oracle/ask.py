@@ -7,7 +7,8 @@ know each other; each is a function of its own module.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from ingest.contracts import Note, PageRef, TextSource
@@ -39,24 +40,32 @@ def ask(question: Question, parts: Parts, hear: Listener, cancel: threading.Even
         if answer.gate.open:
             hear(Found(answer.understood, answer.evidence))
         if beside.wanted(answer.evidence):
-            answer = search_again(answer, beside, parts, watch, cancel)
+            with _recorded_if_stopped(answer, parts, watch, heard):
+                answer = search_again(answer, beside, parts, watch, cancel)
     if answer.understood.rewrites:
         hear(Found(answer.understood, answer.evidence))
     if answer.evidence.passages:
         answer = prepare(answer, parts, watch)
     if answer.prompt and question.model and parts.claude:
         try:
-            with watch.step("claude"):
+            with _recorded_if_stopped(answer, parts, watch, heard), watch.step("claude"):
                 done = parts.claude.answer(answer.prompt, hear, timeout=question.timeout, cancel=cancel)
         except (VmError, ClaudeError) as error:
             answer = replace(answer, failure=error)
-        except KeyboardInterrupt:
-            _recorded(_timed(replace(answer, failure=Cancelled("claude.cancelled")), watch, heard), parts)
-            raise
         else:
             with watch.step("verify"):
                 answer = check(answer, done, parts.library)
     return _recorded(_timed(answer, watch, heard), parts)
+
+
+@contextmanager
+def _recorded_if_stopped(answer: Answer, parts: Parts, watch: Stopwatch, heard: Listening) -> Iterator[None]:
+    """A question that the player stops with Control-C is recorded as it was then, and stopped."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        _recorded(_timed(replace(answer, failure=Cancelled("claude.cancelled")), watch, heard), parts)
+        raise
 
 
 def _timed(answer: Answer, watch: Stopwatch, heard: Listening) -> Answer:

@@ -67,6 +67,14 @@ def way_to(config: Config, name: str) -> Way:
     return replace(way, user=vm.user or way.user, port=port)
 
 
+def places(config: Config) -> tuple[str, ...]:
+    """Every name of a machine on the way, of a login there and of a file of a key: what nobody else need know."""
+    vm = config.vm
+    way = way_to(config, vm.host) if vm.transport == "ssh" and vm.host else Way("")
+    hops = (name for hop in (*way.via, way) for name in (hop.host, hop.user, *map(str, hop.keys)))
+    return tuple(dict.fromkeys(str(name) for name in (vm.host, vm.user, vm.key, *hops) if name))
+
+
 def _host(config: Config, way: Way, keys: tuple[Path, ...], passphrase: Passphrase) -> SshHost:
     return SshHost(
         host=way.host,

@@ -112,6 +112,7 @@ def open_parts(config: Config, passphrase: Passphrase = nobody) -> Parts:
 
 def hidden(config: Config) -> Hide:
     """What of a configuration is never written down: Claude's environment, keys, and where machines are."""
+    from oracle.connect import places
+
     keys = (provider.key.value for provider in config.providers if provider.key)
-    vm = config.vm
-    return Hide((*secret_values(config.claude.env), *keys), (vm.host, vm.user, vm.key))
+    return Hide((*secret_values(config.claude.env), *keys), places(config))

@@ -203,3 +203,21 @@ def test_a_turn_is_left_where_finding_fails(table: Table) -> None:
     with pytest.raises(RuntimeError, match="the index is gone"):
         table.ask(GAOL, rewriter)
     assert rewriter.left.wait(20)
+
+
+class ControlC(threading.Event):
+    """A player who stops the question as soon as anybody looks."""
+
+    def is_set(self) -> bool:
+        """Nobody sees what comes after."""
+        raise KeyboardInterrupt
+
+
+def test_a_question_that_is_stopped_while_it_is_put_into_other_words_is_recorded(table: Table, home: Path) -> None:
+    """Control-C still ends it; what was found by then is kept."""
+    table.cancel = ControlC()
+    with pytest.raises(KeyboardInterrupt):
+        table.ask(GAOL, NeverThere())
+    (run,) = Runs(home / "runs.db").newest(5)
+    assert (run.exit, run.facts("failure")["key"]) == (130, "claude.cancelled")
+    assert run.facts("find")["passages"]
