@@ -77,7 +77,7 @@ def test_a_bilingual_booklet_is_searched_in_the_questions_language() -> None:
     for languages, names in ((("fr", "en"), False), (("en", "de"), True)):
         booklet = replace(core.booklet, languages=languages)
         scope = replace(LIBRARY.scope("go"), revisions=(replace(core, booklet=booklet),))
-        (voice,) = voices(Understood("Où va mon pion ?", "Où va mon pion ?", "fr", languages))
+        voice, *_ = voices(Understood("Où va mon pion ?", "Où va mon pion ?", "fr", languages))
         ((part, words),) = spoken(scope, voice)
         assert ("pawn" in words) is names
         assert part.languages == languages
