@@ -60,7 +60,7 @@ def _own(said: str) -> list[str]:
 def _sentences(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The sentences of a text and their clauses, as they are written and by their words."""
     parts = dict.fromkeys((*_END.split(text), *_CLAUSE.split(text)))
-    return tuple((part, tuple(words(quotes.fold(part)))) for part in parts if part.strip())
+    return tuple((part, tuple(_own(part))) for part in parts if part.strip())
 
 
 def _copies(own: Sequence[str], sentence: Sequence[str]) -> bool:

@@ -117,7 +117,7 @@ def fragments(sentence: str, text: str, chance: random.Random) -> str | None:
 def _plain(gap: str) -> bool:
     """By a rule of its own: nothing in it that a careful person would mind leaving out."""
     return not re.search(
-        r"(?i)\b(?:no[tn]?|never|cannot|only|unless|except|if|when|after|before|until|while|without|may|must|should|all|"
+        r"(?i)\b(?:no[tn]?|never|cannot|nobody|only|unless|except|if|when|after|before|until|while|without|may|must|should|all|"
         r"more|less|other|another|double|twice|least|most|pas|jamais|rien|sans|sauf|seulement|lorsque?|quand|avant|après|"
         r"mais|aucune?|tou(?:te?)?s?|chaque|autres?|moins|plus|sinon|either|every|instead|rather|which|would|could|will|"
         r"although|though|peut|peuvent|doit|doivent|moitié|alors|pendant|nothing|neither|otherwise|provided|whenever|"

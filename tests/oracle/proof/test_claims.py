@@ -120,6 +120,7 @@ def test_a_sentence_of_the_book_turned_round_is_struck(said: str) -> None:
         "No: on your turn, roll two dice and draw 15 cards [[1]].",
         "You may not move the robber into the desert, players must stay out [[1]].",
         "The bank is not closed [[1]].",
+        "No, the bank is not part of the game at all [[1]].",
         "Players must not move the robber into the desert [[1]].",
     ],
 )
