@@ -15,7 +15,7 @@ from ingest.contracts import ChannelHits, Passage
 from ingest.languages import UNKNOWN
 from ingest.store.lexical import stems
 from oracle.contracts import Ranked, Understood, Zone
-from oracle.profile import ASKED, GLOSSED, REWRITTEN
+from oracle.profile import is_beside
 from oracle.vocabulary import across
 from oracle.words import content_words, fold
 
@@ -151,14 +151,10 @@ def _places(heard: Sequence[ChannelHits]) -> Mapping[str, Mapping[int, int]]:
     """How each channel ranks its rows; a channel that heard several parts of the stack is one."""
     places: dict[str, dict[int, int]] = {}
     for channel in heard:
-        if channel.channel == _CONTENT or (channel.channel.startswith(_DENSE) and not _is_beside(channel.channel)):
+        if channel.channel == _CONTENT or (channel.channel.startswith(_DENSE) and not is_beside(channel.channel)):
             ranks = {hit.row: rank for rank, hit in enumerate(channel.hits)}
             places.setdefault(channel.channel, {}).update(ranks)
     return places
-
-
-def _is_beside(channel: str) -> bool:
-    return channel.endswith(ASKED) or REWRITTEN in channel or GLOSSED in channel
 
 
 def _share(rank: int | None) -> float:

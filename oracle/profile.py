@@ -28,6 +28,12 @@ GLOSSED = "/glossed"
 MEANT = "meant"
 """The channel that hears what books call what the question says in words of the table."""
 
+
+def is_beside(channel: str) -> bool:
+    """Whether a channel heard something beside the question itself, by the end of its name."""
+    return channel.endswith(ASKED) or REWRITTEN in channel or GLOSSED in channel
+
+
 _DEFAULT: dict[str, float] = {"path": 0.5, "content": 2.0, "term": 0.5, "meant": 0.5, "dense": 1.5}
 _ACROSS: dict[str, float] = {"path": 0.5, "content": 2.0, "term": 0.5, "meant": 0.5, "dense": 2.0}
 
