@@ -49,7 +49,11 @@ def ask(question: Question, parts: Parts, hear: Listener, cancel: threading.Even
     if answer.prompt and question.model and parts.claude:
         try:
             with _recorded_if_stopped(answer, parts, watch, heard), watch.step("claude"):
-                done = parts.claude.answer(answer.prompt, hear, timeout=question.timeout, cancel=cancel)
+                talking = parts.claude.talk(
+                    answer.prompt, hear, timeout=question.timeout, cancel=cancel, conversation=question.conversation
+                )
+                with talking as talk:
+                    done = talk.answer()
         except (VmError, ClaudeError) as error:
             answer = replace(answer, failure=error)
         else:

@@ -6,6 +6,7 @@ Owns wiring only. Importing it costs nothing: what is heavy is imported when `op
 from __future__ import annotations
 
 import threading
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -41,11 +42,32 @@ class Shelf(Index, Protocol):
         """Let go of files."""
 
 
+class Talk(Protocol):
+    """A prompt that is put to one Claude, and what may still be said about its answer."""
+
+    def answer(self) -> Completion:
+        """The whole answer, or a `VmError` or `ClaudeError`; never a part of one."""
+
+    def again(self, message: str) -> Completion:
+        """The whole answer to one more message about it, in the time that is left. Raises as `answer` does.
+
+        No second picture can be read: the one look is for the whole talk. `usd` and `tokens` are this turn's alone.
+        """
+
+
 class ClaudeSeam(Protocol):
     """Whoever answers a prompt: Claude Code on a machine, or a given text."""
 
+    def talk(
+        self, prompt: Prompt, hear: Listener, *, timeout: float, cancel: threading.Event, conversation: str = ""
+    ) -> AbstractContextManager[Talk]:
+        """Somebody who is ready for the prompt, until the context ends; `timeout` is for all of the talk.
+
+        `conversation` names the one that the question belongs to. Raises a `VmError` or `ClaudeError`.
+        """
+
     def answer(self, prompt: Prompt, hear: Listener, *, timeout: float, cancel: threading.Event) -> Completion:
-        """The whole answer, or a `VmError` or `ClaudeError`; never a part of one."""
+        """The answer of a talk in which nothing more is said."""
 
 
 @dataclass(frozen=True)

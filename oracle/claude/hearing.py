@@ -56,11 +56,6 @@ class Hearing:
         self.image_sent = False
 
     @property
-    def may_look(self) -> bool:
-        """Whether a view is offered."""
-        return bool(self._tools)
-
-    @property
     def finished(self) -> bool:
         """Whether the `result` line came."""
         return self._result is not None
