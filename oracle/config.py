@@ -23,6 +23,7 @@ from oracle.outcomes import Outcomes
 from oracle.prior import Prior
 from oracle.profile import PROFILES, Profile
 from oracle.rerank import Rerank, from_folder
+from vm.deadlines import Deadlines
 
 APP = "rules-oracle"
 SSH_PORT = 22
@@ -41,6 +42,8 @@ KEYS = (
     "claude.command",
     "claude.model",
     "claude.rewrite",
+    "deadlines.connect",
+    "deadlines.idle",
     "embedding.models",
     "embedding.chroma_url",
     "retrieval.profile",
@@ -53,7 +56,8 @@ KEYS = (
 )
 _NUMBERS = frozenset({"vm.port", "ingest.workers", "retrieval.rerank_first"})
 _FLAGS = frozenset({"retrieval.outcomes", "vm.agent", "vm.ssh_config"})
-_REALS = frozenset({"retrieval.rerank_least"})
+_SHORTEST, _LONGEST = 0.1, 3600
+_REALS = frozenset({"retrieval.rerank_least", "deadlines.connect", "deadlines.idle"})
 _LISTS = frozenset({"embedding.models", "ocr.languages"})
 _Value = TypeVar("_Value", str, float)
 
@@ -97,6 +101,7 @@ class Config:
     lang: str
     vm: VmConfig = VmConfig()
     claude: ClaudeConfig = ClaudeConfig()
+    deadlines: Deadlines = Deadlines()
     models: tuple[str, ...] = ("minilm", "use")
     chroma_url: str | None = None
     providers: tuple[Provider, ...] = ()
@@ -192,6 +197,8 @@ def shown(config: Config) -> dict[str, object]:
         "claude.model": config.claude.model,
         "claude.rewrite": config.claude.rewrite,
         "claude.env": dict.fromkeys(config.claude.env, "…"),
+        "deadlines.connect": config.deadlines.connect,
+        "deadlines.idle": config.deadlines.idle,
         "embedding.models": list(config.models),
         "embedding.chroma_url": config.chroma_url,
         "embedding.providers": providers.shown(config.providers),
@@ -228,6 +235,10 @@ def _build(reader: _Reader, place: Path, file: Path, lang: str | None) -> Config
         lang=lang or reader.one_of("lang", reader.default_language(), ("en", "fr")),
         vm=vm,
         claude=claude,
+        deadlines=Deadlines(
+            connect=reader.seconds("deadlines.connect", Deadlines.connect),
+            idle=reader.seconds("deadlines.idle", Deadlines.idle),
+        ),
         models=reader.words("embedding.models", ("minilm", "use")),
         chroma_url=reader.text("embedding.chroma_url", "") or None,
         providers=reader.providers(),
@@ -324,6 +335,12 @@ class _Reader:
         if isinstance(value, bool) or not math.isfinite(number):
             raise self._bad(key, value, "a number")
         return number
+
+    def seconds(self, key: str, default: float) -> float:
+        value = self.real(key)
+        if value is not None and not _SHORTEST <= value <= _LONGEST:
+            raise self._bad(key, value, f"{_SHORTEST}–{_LONGEST} s")
+        return default if value is None else value
 
     def flag(self, key: str) -> bool:
         value = self._find(key)

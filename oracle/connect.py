@@ -27,11 +27,11 @@ def connect(config: Config, passphrase: Passphrase = nobody) -> Machine | None:
     if config.vm.transport == "local":
         from vm.local import local_machine
 
-        return local_machine(os.environ)
+        return local_machine(os.environ, config.deadlines)
     host = ssh_host(config, passphrase)
     from vm.ssh import ssh_machine
 
-    return ssh_machine(host)
+    return ssh_machine(host, config.deadlines)
 
 
 def ssh_host(config: Config, passphrase: Passphrase = nobody) -> SshHost:
@@ -82,6 +82,7 @@ def _host(config: Config, way: Way, keys: tuple[Path, ...], passphrase: Passphra
         port=way.port or SSH_PORT,
         key=keys[0] if keys else None,
         known_hosts=config.known_hosts,
+        connect_timeout=config.deadlines.connect,
         more_keys=keys[1:],
         agent=config.vm.agent,
         passphrase=passphrase,

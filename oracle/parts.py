@@ -118,7 +118,7 @@ def open_parts(config: Config, passphrase: Passphrase = nobody) -> Parts:
     except BaseException:
         library.close()
         raise
-    claude = Claude(machine, config.claude) if machine else None
+    claude = Claude(machine, config.claude, idle=config.deadlines.idle) if machine else None
     return Parts(
         library=library,
         profile=config.profile,

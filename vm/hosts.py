@@ -6,10 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from vm.deadlines import Deadlines
 from vm.known_hosts import place
-
-CONNECT = 10.0
-"""How long each host on the way may take to greet us, and to let us in, in seconds."""
 
 Passphrase = Callable[[Path, bool], str | None]
 """Asks a person for the passphrase of a key file, `True` when the last one was wrong; `None` when nobody is there."""
@@ -29,7 +27,7 @@ class SshHost:
     port: int
     key: Path | None
     known_hosts: Path
-    connect_timeout: float = CONNECT
+    connect_timeout: float = Deadlines.connect
     more_keys: tuple[Path, ...] = ()
     agent: bool = False
     via: tuple[SshHost, ...] = ()

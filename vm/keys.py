@@ -6,10 +6,12 @@ nor a passphrase is ever written. Beside `vm.ssh` the only module that knows par
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import stat
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -45,16 +47,40 @@ class Offers(AuthStrategy):
 
     def get_sources(self) -> Iterator[InMemoryPrivateKey]:
         """What to try, in order."""
+        self._late = False
         ready = (key for _, key in self._open if key)
         locked = (self._keys.unlocked(file, self._host.passphrase) for file, key in self._open if not key)
         for keys in (ready, self._held, locked):
             for key in keys:
-                yield InMemoryPrivateKey(self._host.user, key)
+                if not self._late:
+                    yield _Shown(self._host.user, key, self._be_late)
+
+    def _be_late(self) -> None:
+        """The host says neither yes nor no: no other key is shown to it."""
+        self._late = True
 
     def close(self) -> None:
         """Let go of the agent."""
         if self._agent:
             self._agent.close()
+
+
+class _Shown(InMemoryPrivateKey):
+    """A key that is shown to a host; what it does not answer in time is no refusal."""
+
+    def __init__(self, user: str, key: paramiko.PKey, late: Callable[[], None]) -> None:
+        super().__init__(user, key)
+        self._late = late
+
+    def authenticate(self, transport: paramiko.Transport) -> object:
+        until = time.monotonic() + transport.auth_timeout
+        try:
+            return super().authenticate(transport)
+        except paramiko.AuthenticationException as error:
+            if time.monotonic() < until:
+                raise
+            self._late()
+            raise TimeoutError(errno.ETIMEDOUT, "no answer to our key") from error
 
 
 class Keys:

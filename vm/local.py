@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
+from vm.deadlines import Deadlines
 from vm.errors import VmMissing
 from vm.machine import Machine
 from vm.process import PumpedProcess
@@ -123,6 +124,6 @@ class _Pipes:
         self._stderr.close()
 
 
-def local_machine(environ: Mapping[str, str]) -> Machine:
+def local_machine(environ: Mapping[str, str], deadlines: Deadlines | None = None) -> Machine:
     """This machine; `environ` gives PATH and HOME."""
-    return Machine(LocalLauncher(environ))
+    return Machine(LocalLauncher(environ), deadlines)

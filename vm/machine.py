@@ -15,13 +15,12 @@ from typing import Protocol
 
 from vm import shell
 from vm.contracts import CommandResult, Process, Program
+from vm.deadlines import Deadlines
 from vm.errors import Unreachable, VmError, VmUsage
 from vm.process import PumpedProcess
 
 _STORED = re.compile(r"[0-9a-f]{64}\.[a-z]{1,5}")
 _FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
-_STEP = 20.0
-_UPLOAD = 120.0
 _LAST_WORDS = 1.0
 _PIECE = 1 << 18
 
@@ -60,8 +59,8 @@ class Launcher(Protocol):
 class Machine:
     """A `vm.contracts.Transport`."""
 
-    def __init__(self, launcher: Launcher) -> None:
-        self._launcher = launcher
+    def __init__(self, launcher: Launcher, deadlines: Deadlines | None = None) -> None:
+        self._launcher, self._deadlines = launcher, deadlines or Deadlines()
         self._live: set[str] = set()
         self._stale: set[str] = set()
         self._lock = threading.Lock()
@@ -99,10 +98,10 @@ class Machine:
         try:
             with suppress(Unreachable):  # it may end without reading; the reply, or none, says why
                 process.send(f"{name}\n".encode())
-            word, path = _exchange(process, self.name, _STEP)
+            word, path = _exchange(process, self.name, self._deadlines.step)
             if word == "send":
                 _send_file(process, source)
-                word, path = _exchange(process, self.name, _UPLOAD)
+                word, path = _exchange(process, self.name, self._deadlines.upload)
             if word != "have":
                 raise Unreachable("damaged", file=source.name, where=self.name)
             return path
@@ -128,7 +127,7 @@ class Machine:
         with self._lock:
             stale = tuple(self._stale)
         folders = "".join(f"{path.rpartition('/')[0]}\n" for path in stale)
-        result = self._run(shell.OFFER, (), f"{folders}\n{wanted}".encode(), _STEP)
+        result = self._run(shell.OFFER, (), f"{folders}\n{wanted}".encode(), self._deadlines.step)
         word, _, path = _last_line(result.stdout).partition(" ")
         if result.status != 0 or (wanted and word != "offered"):
             raise Unreachable("cannot_store", where=self.name, why=_last_line(result.stderr))
@@ -138,7 +137,7 @@ class Machine:
 
     def stored(self) -> frozenset[str]:
         """Names of the whole files in the store there: those whose content is what their name says."""
-        listed = self._run(shell.LIST, (), b"", _UPLOAD)
+        listed = self._run(shell.LIST, (), b"", self._deadlines.upload)
         if listed.status != 0:
             raise Unreachable("cannot_store", where=self.name, why=_last_line(listed.stderr))
         pairs = (line.split(" ", 1) for line in listed.stdout.decode("utf-8", "replace").splitlines())
@@ -159,7 +158,7 @@ class Machine:
 
         `wrapper` is the digest of what guards our key there, if something does.
         """
-        result = self._run(shell.FACTS, (), b"", _STEP)
+        result = self._run(shell.FACTS, (), b"", self._deadlines.step)
         if result.status != 0:
             raise Unreachable("cannot_store", where=self.name, why=_last_line(result.stderr))
         pairs = (line.partition(" ") for line in result.stdout.decode("utf-8", "replace").splitlines())

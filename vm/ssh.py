@@ -11,9 +11,10 @@ from __future__ import annotations
 import logging
 import socket
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -22,8 +23,10 @@ from paramiko.auth_strategy import AuthFailure
 from paramiko.pkey import UnknownKeyType
 
 from vm import shell
+from vm.deadlines import Deadlines
+from vm.dial import LEAST, NOBODY, dial
 from vm.errors import Rejected, Unreachable, Untrusted, VmError, VmUsage
-from vm.hosts import CONNECT, SshHost
+from vm.hosts import SshHost
 from vm.keys import Keys, Offers
 from vm.known_hosts import HostKey, trusted
 from vm.machine import Machine
@@ -34,25 +37,25 @@ from vm.turnstile import Turnstile
 logging.getLogger("paramiko").addHandler(logging.NullHandler())
 logging.getLogger("paramiko").propagate = False
 
-_QUEUE = 300.0
 _KEEPALIVE = 15
 _WINDOW = 8 << 20
 
 
-def ssh_machine(host: SshHost) -> Machine:
-    """The machine, not connected yet."""
-    return Machine(SshLauncher(host))
+def ssh_machine(host: SshHost, deadlines: Deadlines | None = None) -> Machine:
+    """The machine, not connected yet. How long a connection may take is the host's own."""
+    return Machine(SshLauncher(host, deadlines), deadlines)
 
 
 class SshLauncher:
     """A `vm.machine.Launcher` over one SSH connection."""
 
-    def __init__(self, host: SshHost) -> None:
+    def __init__(self, host: SshHost, deadlines: Deadlines | None = None) -> None:
         self._host = host
         self._line: tuple[paramiko.SSHClient, ...] = ()
         self._keys = Keys()
         self._connecting = threading.Lock()
-        self._turnstile = Turnstile(_QUEUE)
+        self._failed: _Failed | None = None
+        self._turnstile = Turnstile((deadlines or Deadlines()).queue)
 
     @property
     def name(self) -> str:
@@ -115,20 +118,49 @@ class SshLauncher:
         return channel
 
     def _transport(self) -> paramiko.Transport:
+        came = time.monotonic()
         with self._connecting:
             transport = _transport(self._line)
             if transport is None or not transport.is_active():
+                if self._failed and self._failed.settles(came):
+                    raise self._failed.error
                 _drop(self._line)
-                self._line = _connect(self._host, self._keys)
+                self._line = self._connected()
                 transport = _transport(self._line)
             assert transport is not None
             return transport
+
+    def _connected(self) -> tuple[paramiko.SSHClient, ...]:
+        began = time.monotonic()
+        try:
+            return _connect(self._host, self._keys)
+        except VmError as error:
+            now = time.monotonic()
+            waited = now - began >= self._host.connect_timeout / 2
+            self._failed = _Failed(error, now + (Deadlines.settled if waited else 0))
+            raise
+
+
+@dataclass(frozen=True)
+class _Failed:
+    """An attempt to connect that failed, and until when it speaks for others.
+
+    For those who waited beside it, and after a wait for nothing a moment longer: what is asked twice for one question
+    waits once. A host that says no at once is asked again each time.
+    """
+
+    error: VmError
+    until: float
+
+    def settles(self, came: float) -> bool:
+        """Whether it is the answer for somebody who came at this time."""
+        return came <= self.until
 
 
 class _RejectPolicy(paramiko.RejectPolicy):
     """Refuses a host whose key is not in the file, saying which key it showed."""
 
-    def __init__(self, host: SshHost) -> None:
+    def __init__(self, host: SshHost, deadlines: Deadlines | None = None) -> None:
         self._host = host
 
     def missing_host_key(self, client: paramiko.SSHClient, hostname: str, key: paramiko.PKey) -> NoReturn:
@@ -175,20 +207,23 @@ def _drop(line: Sequence[paramiko.SSHClient]) -> None:
 def _login(host: SshHost, keys: Keys, way: paramiko.Channel | None) -> paramiko.SSHClient:
     offers = Offers(host, keys)
     client = paramiko.SSHClient()
+    until = time.monotonic() + host.connect_timeout
     client.set_missing_host_key_policy(_RejectPolicy(host))
     try:
         for known in trusted(host.known_hosts, host.host, host.port):
             client.get_host_keys().add(known.place, known.kind, _public_key(known))
+        link = way or dial(host.host, host.port, host.connect_timeout)
+        left = max(LEAST, until - time.monotonic())
         client.connect(
             host.host,
             port=host.port,
             username=host.user,
-            sock=way,
+            sock=link,
             auth_strategy=offers,
             allow_agent=False,
             look_for_keys=False,
-            timeout=host.connect_timeout,
-            banner_timeout=host.connect_timeout,
+            timeout=left,
+            banner_timeout=left,
             auth_timeout=host.connect_timeout,
             channel_timeout=host.connect_timeout,
         )
@@ -196,14 +231,21 @@ def _login(host: SshHost, keys: Keys, way: paramiko.Channel | None) -> paramiko.
         client.close()
         raise
     except _FOREIGN as error:
+        greeted = _greeted(client)
         client.close()
-        _translate(error, host)
+        _translate(error if greeted or time.monotonic() < until else TimeoutError(), host)
     finally:
         offers.close()
     transport = client.get_transport()
     if transport is not None:
         transport.set_keepalive(_KEEPALIVE)
     return client
+
+
+def _greeted(client: paramiko.SSHClient) -> bool:
+    """Whether the host has shown its key: what takes its time after that is the login."""
+    transport = client.get_transport()
+    return transport is not None and transport.initial_kex_done
 
 
 def _public_key(key: HostKey) -> paramiko.PKey:
@@ -234,10 +276,10 @@ def _translate(error: Exception, host: SshHost) -> NoReturn:
             raise Rejected("channel_refused", **where, why=error.text) from error
         case socket.gaierror():
             raise Unreachable("no_such_host", **where) from error
+        case OSError() if error.errno in NOBODY:
+            raise Unreachable("refused", **where, why=error.strerror) from error
         case TimeoutError():
             raise Unreachable("timed_out", **where, seconds=round(host.connect_timeout)) from error
-        case paramiko.ssh_exception.NoValidConnectionsError():
-            raise Unreachable("refused", **where, why=_first(error)) from error
         case _:
             raise Unreachable("no_ssh", **where, why=str(error) or type(error).__name__) from error
 
@@ -247,11 +289,6 @@ def _lost(failure: AuthFailure) -> Exception | None:
     results = (each.result for each in failure.result)
     ends = (result for result in results if isinstance(result, _FOREIGN))
     return next((end for end in ends if not isinstance(end, paramiko.AuthenticationException)), None)
-
-
-def _first(error: paramiko.ssh_exception.NoValidConnectionsError) -> str:
-    reason = next(iter(error.errors.values()))
-    return str(getattr(reason, "strerror", None) or reason)
 
 
 class _Channel:
@@ -290,7 +327,7 @@ class _Channel:
             self._channel.close()
 
 
-def fetch_host_key(host: str, port: int, timeout: float = CONNECT, via: tuple[SshHost, ...] = ()) -> HostKey:
+def fetch_host_key(host: str, port: int, timeout: float = Deadlines.connect, via: tuple[SshHost, ...] = ()) -> HostKey:
     """The key that a host shows, for a person to compare. Trusts nothing; logs in to the hosts of `via` only."""
     asked = SshHost(host, "", port, None, Path(), timeout)
     line = _connect(replace(via[-1], via=via[:-1]), Keys()) if via else ()
@@ -303,8 +340,6 @@ def fetch_host_key(host: str, port: int, timeout: float = CONNECT, via: tuple[Ss
                 key = transport.get_remote_server_key()
             finally:
                 transport.close()
-    except ConnectionRefusedError as error:
-        raise Unreachable("refused", host=host, port=port, why=error.strerror) from error
     except _FOREIGN as error:
         _translate(error, asked)
     finally:
@@ -313,4 +348,4 @@ def fetch_host_key(host: str, port: int, timeout: float = CONNECT, via: tuple[Ss
 
 
 def _link(host: SshHost, line: Sequence[paramiko.SSHClient]) -> socket.socket | paramiko.Channel:
-    return _through(line, host) or socket.create_connection((host.host, host.port), host.connect_timeout)
+    return _through(line, host) or dial(host.host, host.port, host.connect_timeout)

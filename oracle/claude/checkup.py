@@ -18,6 +18,7 @@ from oracle.config import ClaudeConfig, Config
 from oracle.connect import connect, ssh_host
 from oracle.wrapper.allowed import expected_digest
 from vm.contracts import Process, Program, Transport
+from vm.deadlines import Deadlines
 from vm.doctor import Check, Examined, examine, failed, key_file
 from vm.errors import VmError
 from vm.hosts import Passphrase, nobody
@@ -28,7 +29,6 @@ TESTED = ("2.1.332",)
 TINY = "Answer with the single word: yes"
 _GREETING = 30.0
 _LIVE = 60.0
-_LAST_WORDS = 2.0
 
 
 @dataclass
@@ -93,12 +93,12 @@ def check_claude(
         process.send(protocol.initialize(view=True))
         greeting = _greeting(process, times)
         if greeting is None:
-            ended = failures.from_silence(process.wait(_LAST_WORDS), process.stderr_tail, config.command)
+            ended = failures.from_silence(process.wait(Deadlines.last_words), process.stderr_tail, config.command)
             return (Check("claude", False, ended.key, ended.facts),)
         speed = Check("latency", True, "claude.check.latency", {"connect": connect_ms, **times.ms})
         return (*_greeted(greeting), speed, *((_live(process),) if live else ()))
     except VmError as error:
-        if process is not None and (status := process.wait(_LAST_WORDS)) is not None:
+        if process is not None and (status := process.wait(Deadlines.last_words)) is not None:
             ended = failures.from_silence(status, process.stderr_tail, config.command)
             return (Check("claude", False, ended.key, ended.facts),)
         return (failed("claude", error),)

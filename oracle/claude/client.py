@@ -20,15 +20,14 @@ from oracle.config import ClaudeConfig
 from oracle.contracts import Completion, Prompt, View, Waiting
 from oracle.errors import Cancelled
 from vm.contracts import Process, Program, Transport
+from vm.deadlines import Deadlines
 from vm.errors import VmError
-
-IDLE = 90.0
 
 
 class Claude:
     """Answers prompts, one process each. `idle` is the longest silence that is waited through, in seconds."""
 
-    def __init__(self, transport: Transport, config: ClaudeConfig, *, idle: float = IDLE) -> None:
+    def __init__(self, transport: Transport, config: ClaudeConfig, *, idle: float = Deadlines.idle) -> None:
         self._transport, self._config, self._idle = transport, config, idle
 
     def answer(self, prompt: Prompt, hear: Hear, *, timeout: float, cancel: threading.Event) -> Completion:

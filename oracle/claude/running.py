@@ -14,10 +14,8 @@ from oracle.claude import failures, protocol
 from oracle.claude.waiting import Clock
 from oracle.errors import Cancelled, ClaudeError
 from vm.contracts import Process
+from vm.deadlines import Deadlines
 from vm.errors import Unreachable, VmError
-
-_LAST_WORDS = 2.0
-_PROBE = 1.0
 
 
 class Running:
@@ -83,7 +81,7 @@ class Running:
                     "claude.too_slow" if error.key == "vm.deadline" else "claude.silent", seconds=clock.spent
                 )
             return error
-        if self._process.wait(_LAST_WORDS) is not None:
+        if self._process.wait(Deadlines.last_words) is not None:
             return self.ended(cancel)
         return error
 
@@ -91,7 +89,7 @@ class Running:
         """It ended without a result: by us, by itself, or the line did when nobody saw it end."""
         if cancel.is_set():
             return Cancelled("claude.cancelled")
-        status = self._process.wait(_LAST_WORDS)
+        status = self._process.wait(Deadlines.last_words)
         if status is None:
             return Unreachable("cut", where=self._where, why="")
         return failures.from_silence(status, self._process.stderr_tail, self._command)
@@ -100,7 +98,7 @@ class Running:
         """Whether Claude Code itself is alive: it acknowledges an interrupt."""
         with suppress(VmError):
             self._process.send(protocol.interrupt())
-            for line in self._process.lines(idle=_PROBE, total=_PROBE):
+            for line in self._process.lines(idle=Deadlines.probe, total=Deadlines.probe):
                 record = protocol.parse(line)
                 if record is not None and protocol.replies_to(record, protocol.INTERRUPT):
                     return True

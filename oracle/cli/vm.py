@@ -70,7 +70,7 @@ def _trust(host: SshHost, fingerprint: str | None, yes: bool, say: Texts) -> Non
     from vm.known_hosts import trusted
     from vm.ssh import fetch_host_key
 
-    shown = fetch_host_key(host.host, host.port, via=host.via)
+    shown = fetch_host_key(host.host, host.port, host.connect_timeout, host.via)
     known = trusted(host.known_hosts, shown.host, shown.port)
     _show(shown, known, say)
     if fingerprint is not None and fingerprint != shown.fingerprint:

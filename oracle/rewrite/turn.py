@@ -17,9 +17,10 @@ from ingest.errors import IngestError
 from oracle.contracts import Completion, Event, Listener, Prompt, Rewrite
 from oracle.errors import ClaudeError
 from oracle.rewrite.grammar import parse
+from vm.deadlines import Deadlines
 from vm.errors import VmError
 
-DEADLINE = 20.0
+DEADLINE = Deadlines.rewrite
 """Seconds that a player waits for it."""
 
 _GRACE = 5.0
