@@ -101,7 +101,7 @@ class Config:
     lang: str
     vm: VmConfig = VmConfig()
     claude: ClaudeConfig = ClaudeConfig()
-    deadlines: Deadlines = Deadlines()
+    deadlines: Deadlines = field(default_factory=Deadlines)
     models: tuple[str, ...] = ("minilm", "use")
     chroma_url: str | None = None
     providers: tuple[Provider, ...] = ()

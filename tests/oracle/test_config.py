@@ -9,6 +9,7 @@ import pytest
 from oracle import config
 from oracle.cli.config import write
 from oracle.errors import ConfigError
+from vm.deadlines import Deadlines
 
 
 def load(home: Path, **environ: str) -> config.Config:
@@ -45,6 +46,8 @@ def test_a_file_in_the_current_directory_is_never_read(tmp_path: Path, monkeypat
         ('[vm]\ntransport = "telnet"\n', "vm.transport"),
         ("[embedding]\nmodels = []\n", "embedding.models"),
         ('lang = "de"\n', "lang"),
+        ("[deadlines]\nidle = 0\n", "deadlines.idle"),
+        ('[deadlines]\nconnect = "soon"\n', "deadlines.connect"),
         ('[retrieval.weights]\ncontent = "much"\n', "retrieval.weights"),
     ],
 )
@@ -106,3 +109,10 @@ def test_agent_and_ssh_configuration_are_off_unless_asked_for(
     (tmp_path / "config.toml").write_text(f"[vm]\n{text}\n")
     found = load(tmp_path).vm
     assert (found.agent, found.ssh_config) == (agent, file)
+
+
+def test_waiting_can_be_shortened_and_lengthened(tmp_path: Path) -> None:
+    """Seconds, by file or environment; what is not set is as the release has it."""
+    (tmp_path / "config.toml").write_text("[deadlines]\nconnect = 2.5\n")
+    found = load(tmp_path, ORACLE_DEADLINES_IDLE="300").deadlines
+    assert (found.connect, found.idle, found.step) == (2.5, 300, Deadlines.step)
