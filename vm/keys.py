@@ -72,7 +72,7 @@ class _Shown(InMemoryPrivateKey):
         super().__init__(user, key)
         self._late = late
 
-    def authenticate(self, transport: paramiko.Transport) -> object:
+    def authenticate(self, transport: paramiko.Transport) -> list[str]:
         until = time.monotonic() + transport.auth_timeout
         try:
             return super().authenticate(transport)
