@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,11 +51,12 @@ class Step:
 
 @dataclass(frozen=True)
 class Asked:
-    """One request as it came. `images` counts the pictures in it."""
+    """One request as it came, `at` a time of `time.monotonic`. `images` counts the pictures in it."""
 
     body: Json
     images: int
     authorized: bool
+    at: float = 0.0
 
     @property
     def tools(self) -> tuple[str, ...]:
@@ -76,6 +78,8 @@ class ScriptedModel:
 
     def __init__(self) -> None:
         self.history: list[Asked] = []
+        self.spoken: list[tuple[str, float]] = []
+        """Each word that was written, and when, by `time.monotonic`."""
         self._script: tuple[Scripted, ...] = (Step("Hello from the scripted model."),)
         self._by_request = False
         self._lock = threading.Lock()
@@ -93,11 +97,12 @@ class ScriptedModel:
         with self._lock:
             self._script, self._by_request = script, by_request
             self.history.clear()
+            self.spoken.clear()
 
-    def answer(self, body: Json, authorized: bool) -> Step:
+    def answer(self, body: Json, authorized: bool, at: float) -> Step:
         """Remember a request; the step that answers it."""
         with self._lock:
-            asked = Asked(body, _count_images(body), authorized)
+            asked = Asked(body, _count_images(body), authorized, at)
             self.history.append(asked)
             done = sum(message["role"] == "assistant" for message in body["messages"])
             index = len(self.history) - 1 if self._by_request else done
@@ -139,13 +144,14 @@ class _Handler(BaseHTTPRequestHandler):
         self._json(200, {})
 
     def do_POST(self) -> None:
+        at = time.monotonic()
         body = json.loads(self.rfile.read(int(self.headers["content-length"] or 0)))
         if "count_tokens" in self.path:
             return self._json(200, {"input_tokens": 100})
         if "/v1/messages" not in self.path:
             return self._json(404, {})
         known = any(self.headers.get(name) for name in ("x-api-key", "authorization"))
-        step = self.server.model.answer(body, known)
+        step = self.server.model.answer(body, known, at)
         self.server.model.stopping.wait(step.hang)
         if step.status != 200:
             error = {"type": "error", "error": {"type": step.error, "message": step.text or "scripted error"}}
@@ -162,6 +168,8 @@ class _Handler(BaseHTTPRequestHandler):
         for sent, event in enumerate(_events(message)):
             if step.cut_after is not None and sent >= step.cut_after:
                 return
+            if event["type"] == "content_block_delta" and "text" in event["delta"]:
+                self.server.model.spoken.append((event["delta"]["text"], time.monotonic()))
             self.wfile.write(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode())
             self.wfile.flush()
             if step.pause and self.server.model.stopping.wait(step.pause):

@@ -18,6 +18,7 @@ from oracle.config import ClaudeConfig
 from oracle.grammar import VERDICT_LABEL
 from tests.fakes.scripted_model import Asked, ScriptedModel, Step, Use
 from tests.oracle.claude.asking import misbehaving, read
+from tests.oracle.claude.sent import message, offered
 from tests.oracle.commands import oracle
 from tests.sshd import Sshd
 from vm.known_hosts import trust
@@ -51,22 +52,9 @@ command = {json.dumps(claude_config.command)}
     return gates_home
 
 
-def message(asked: Asked) -> dict[str, object]:
-    """The JSON of our user message, as the model receives it."""
-    found = json.JSONDecoder().raw_decode(asked.text[asked.text.index('{\n"question"') :])[0]
-    assert isinstance(found, dict)
-    return found
-
-
 def uses(*wanted: Callable[[str], Use], text: str = "") -> Callable[[Asked], Step]:
     """A step that calls tools, given the path that the message offers."""
-
-    def step(asked: Asked) -> Step:
-        view = message(asked)["view"]
-        assert isinstance(view, dict)
-        return Step(text, tuple(use(str(view["path"])) for use in wanted))
-
-    return step
+    return lambda asked: Step(text, tuple(use(offered(asked)) for use in wanted))
 
 
 def test_passages_then_the_stream_then_what_was_verified(connected: Path, scripted_model: ScriptedModel) -> None:

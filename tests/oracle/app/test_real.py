@@ -3,16 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
-import os
-import pty
-import re
-import select
-import signal
-import struct
-import sys
-import termios
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,6 +16,7 @@ from oracle.config import Config, load
 from tests.fakes.claude import ScriptedClaude
 from tests.fakes.table import FakeLibrary, FakeParts, ScriptedAsk
 from tests.oracle.app.stage import NORMAL, WIDE, Play, Stage
+from tests.terminal import Terminal
 
 RULE = "On your turn, roll two dice"
 
@@ -88,50 +79,6 @@ def test_the_real_pipeline_verifies_what_the_app_shows(gates_home: Path) -> None
         assert view.boxes
 
     play_real(scene, gates_home, opener, NORMAL)
-
-
-class Terminal:
-    """A program in a pseudo-terminal of 80 by 24."""
-
-    def __init__(self, *arguments: str, home: Path) -> None:
-        self.pid, self._fd = pty.fork()
-        if self.pid == 0:
-            environ = {**os.environ, "ORACLE_HOME": str(home), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
-            os.execve(sys.executable, [sys.executable, "-c", "from oracle.cli import run; run()", *arguments], environ)
-        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        self.seen = b""
-
-    def type(self, text: str) -> None:
-        os.write(self._fd, text.encode())
-
-    def wait_for(self, words: str, within: float = 60) -> None:
-        """Until `words` stand in what was written since the beginning, escape sequences aside."""
-        deadline = time.monotonic() + within
-        while words not in plain(self.seen):
-            assert time.monotonic() < deadline, plain(self.seen)[-2000:]
-            self._read()
-
-    def leave(self, within: float = 30) -> int:
-        """The exit code."""
-        deadline = time.monotonic() + within
-        while time.monotonic() < deadline:
-            self._read()
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                return os.waitstatus_to_exitcode(status)
-        os.kill(self.pid, signal.SIGKILL)
-        raise AssertionError("the program did not end")
-
-    def _read(self) -> None:
-        if select.select([self._fd], [], [], 0.1)[0]:
-            try:
-                self.seen += os.read(self._fd, 65536)
-            except OSError:
-                return
-
-
-def plain(screen: bytes) -> str:
-    return re.sub(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|.)", "", screen.decode("utf-8", "replace"))
 
 
 @pytest.mark.slow
