@@ -16,7 +16,7 @@ from urllib.parse import quote
 from ingest.contracts import PageRef
 from oracle.ask import check
 from oracle.config import ClaudeConfig
-from oracle.contracts import Answer, Citation, Completion, Prompt, Question, Verdict, Verified
+from oracle.contracts import ROOM, Answer, Citation, Completion, Prompt, Verdict, Verified
 from oracle.errors import UsageError
 from oracle.evaluate import Rewritten, Shelf, question_of
 from oracle.lines import read_by_id, text_of
@@ -71,11 +71,11 @@ class Judged:
 
 
 def rehearsed(
-    parts: Parts, shelf: Shelf, items: Iterable[Item], rewrites: Rewritten | None = None
+    parts: Parts, shelf: Shelf, items: Iterable[Item], rewrites: Rewritten | None = None, room: int = ROOM
 ) -> Iterator[tuple[Item, Answer]]:
-    """Each question as `oracle ask` would put it to Claude, with what was written beside it."""
+    """Each question as `oracle ask` would put it to Claude, with what was written beside it and `room` for passages."""
     for item in items:
-        question = replace(question_of(shelf, item.asked), limit=Question.limit)
+        question = replace(question_of(shelf, item.asked), limit=None, room=room)
         yield item, rehearse(question, parts, (rewrites or {}).get(item.asked.id, ()))
 
 

@@ -41,8 +41,11 @@ def words_for(asked: str | None, understood: Understood) -> Texts:
 # --- for people --------------------------------------------------------------------------------------
 
 
-def passages_text(evidence: Evidence, say: Texts, width: int, shown: Collection[str] = ()) -> str:
-    """What was found: the pages in one line, then each passage under its number; of those `shown` before only where."""
+def passages_text(evidence: Evidence, say: Texts, width: int, shown: Collection[str] = (), more: int = 0) -> str:
+    """What was found: the pages in one line, then each passage under its number; of those `shown` before only where.
+
+    `more` = so many others are not printed.
+    """
     if not evidence.passages:
         return say("ask.found_none")
     head = [_found(evidence.passages, say)]
@@ -52,7 +55,14 @@ def passages_text(evidence: Evidence, say: Texts, width: int, shown: Collection[
         _passage_text(n, evidence, say, width, again=ranked.passage.key in shown)
         for n, ranked in enumerate(evidence.passages, 1)
     ]
-    return "\n\n".join(["\n".join(head), *blocks, *_differences_text(evidence, say, width)])
+    return "\n\n".join(
+        ["\n".join(head), *blocks, *_differences_text(evidence, say, width), *_more_text(evidence, say, more)]
+    )
+
+
+def _more_text(evidence: Evidence, say: Texts, more: int) -> list[str]:
+    every = len(evidence.passages) + more
+    return [say("ask.more_one" if more == 1 else "ask.more", n=more, all=every)] if more else []
 
 
 def _differences_text(evidence: Evidence, say: Texts, width: int) -> list[str]:

@@ -135,7 +135,7 @@ def _view(answer: Answer, parts: Parts) -> tuple[View | None, tuple[Note, ...]]:
     ref = _wanted_page(answer)
     if ref is None:
         return None, ()
-    passages = [ranked.passage for ranked in answer.evidence.passages]
+    passages = [ranked.passage for ranked in answer.evidence.first(answer.question.read).passages]
     try:
         view = make_view(parts.library.page_facts([ref])[0], passages, parts.views)
     except (IngestError, OSError) as error:

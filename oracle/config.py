@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeVar, cast
 from ingest.embedders.providers import Provider
 from ingest.settings import Settings
 from oracle import providers
+from oracle.contracts import ROOM
 from oracle.errors import ConfigError
 from oracle.outcomes import FILE as OUTCOMES
 from oracle.outcomes import Outcomes
@@ -29,6 +30,9 @@ APP = "rules-oracle"
 SSH_PORT = 22
 TRANSPORTS = ("none", "ssh", "local")
 REWRITES = ("auto", "never")
+BUDGETS = (256, 100_000)
+"""The least is a passage, whatever it is; the most is far above what makes answers better."""
+
 TABLES = ("claude.env", "retrieval.weights", providers.TABLE)
 KEYS = (
     "lang",
@@ -42,6 +46,7 @@ KEYS = (
     "claude.command",
     "claude.model",
     "claude.rewrite",
+    "claude.budget",
     "deadlines.connect",
     "deadlines.idle",
     "embedding.models",
@@ -54,7 +59,7 @@ KEYS = (
     "ocr.languages",
     "ingest.workers",
 )
-_NUMBERS = frozenset({"vm.port", "ingest.workers", "retrieval.rerank_first"})
+_NUMBERS = frozenset({"vm.port", "claude.budget", "ingest.workers", "retrieval.rerank_first"})
 _FLAGS = frozenset({"retrieval.outcomes", "vm.agent", "vm.ssh_config"})
 _SHORTEST, _LONGEST = 0.1, 3600
 _REALS = frozenset({"retrieval.rerank_least", "deadlines.connect", "deadlines.idle"})
@@ -83,13 +88,15 @@ class VmConfig:
 class ClaudeConfig:
     """How Claude Code is started. `env` is all that reaches it besides PATH and HOME.
 
-    `rewrite`: whether it may put a question into the book's words where that is likely to pay.
+    `rewrite`: whether it may put a question into the book's words where that is likely to pay. `budget`: tokens of
+    passages that it is sent with a question.
     """
 
     command: str = "claude"
     model: str = ""
     env: Mapping[str, str] = field(default_factory=dict)
     rewrite: Literal["auto", "never"] = "auto"
+    budget: int = ROOM
 
 
 @dataclass(frozen=True)
@@ -196,6 +203,7 @@ def shown(config: Config) -> dict[str, object]:
         "claude.command": config.claude.command,
         "claude.model": config.claude.model,
         "claude.rewrite": config.claude.rewrite,
+        "claude.budget": config.claude.budget,
         "claude.env": dict.fromkeys(config.claude.env, "…"),
         "deadlines.connect": config.deadlines.connect,
         "deadlines.idle": config.deadlines.idle,
@@ -228,6 +236,7 @@ def _build(reader: _Reader, place: Path, file: Path, lang: str | None) -> Config
         model=reader.text("claude.model", ""),
         env=reader.table("claude.env", str),
         rewrite=cast('Literal["auto", "never"]', reader.one_of("claude.rewrite", "auto", REWRITES)),
+        budget=reader.integer("claude.budget", ROOM, *BUDGETS),
     )
     return Config(
         home=place,

@@ -7,7 +7,7 @@ be built (`page_to_read` is one page or none, never a list).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Literal
@@ -55,10 +55,18 @@ class Turn:
     answer: str
 
 
+SHOWN = 8
+"""Passages that a player reads, where nobody says how many."""
+
+ROOM = 3_000
+"""Tokens of passages that a model is sent, where nobody says how many (measured, ADR 46)."""
+
+
 @dataclass(frozen=True)
 class Question:
-    """What a player asks. `limit` passages are wanted, or as many as fit `budget` tokens.
+    """What a player asks. `limit` passages are wanted at most, and no more than fit `budget` tokens.
 
+    Where neither is said, as many as there is `room` for, in tokens; no more than that is ever sent to a model.
     `conversation` names what it belongs to in the record; empty = the one that `history` ends, or a new one.
     """
 
@@ -69,9 +77,15 @@ class Question:
     image: Literal["auto", "never"] = "auto"
     model: bool = True
     timeout: float = 180.0
-    limit: int = 8
+    limit: int | None = None
     budget: int | None = None
+    room: int = ROOM
     conversation: str = ""
+
+    @property
+    def read(self) -> int | None:
+        """How many passages a player reads: more may be sent to a model; `None` = all."""
+        return self.limit or (None if self.budget else SHOWN)
 
 
 @dataclass(frozen=True)
@@ -149,6 +163,17 @@ class Evidence:
     remembered: bool = False
     amendments: tuple[Amendment, ...] = ()
     differences: tuple[Difference, ...] = ()
+
+    def first(self, n: int | None) -> Evidence:
+        """The first `n` passages, `None` = all, and what is between them."""
+        kept = self.passages[:n]
+        keys = {item.passage.key for item in kept}
+        return replace(
+            self,
+            passages=kept,
+            amendments=tuple(each for each in self.amendments if {each.rule, each.by} <= keys),
+            differences=tuple(each for each in self.differences if {each.one, each.other} <= keys),
+        )
 
     def number(self, key: str) -> int:
         """The number, from 1, that a passage is shown under."""

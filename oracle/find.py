@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ingest.contracts import Passage, Scope
 from oracle.amending import amend
-from oracle.contracts import Evidence, GateResult, Question, Ranked, Stack, Understood, Zone
+from oracle.contracts import SHOWN, Evidence, GateResult, Question, Ranked, Stack, Understood, Zone
 from oracle.differing import counterparts, differences
 from oracle.gate import check
 from oracle.index import Index
@@ -65,18 +65,23 @@ def _search(
         page = choose_page(index, understood, found.ranked) if question.image == "auto" else None
     with watch.step("amend"):
         ranked, amendments = amend(index, scope, understood, found.ranked)
-        shown = _with(cut(ranked, question), counterparts(index, scope, understood, cut(ranked, question)), question)
-    keys = {item.passage.key for item in shown}
+        places = question.limit or SHOWN
+        brought = counterparts(index, scope, understood, ranked[:places])
+        kept = cut(_with(ranked, brought, places), question)
+    keys = {item.passage.key for item in kept}
     beside = tuple(each for each in amendments if {each.rule, each.by} <= keys)
-    return Evidence(shown, zone, page, found.notes, amendments=beside, differences=differences(understood, shown))
+    parting = differences(understood, kept[:places])
+    return Evidence(kept, zone, page, found.notes, amendments=beside, differences=parting)
 
 
-def _with(shown: tuple[Ranked, ...], brought: tuple[Passage, ...], question: Question) -> tuple[Ranked, ...]:
-    """What was brought along takes the last places; with a token budget there is none to take."""
-    if question.budget is not None or question.limit <= 2 * len(brought):
-        return shown
-    kept = shown[: question.limit - len(brought)]
-    return (*kept, *(Ranked(passage, 0.0, {}) for passage in brought))
+def _with(ranked: tuple[Ranked, ...], brought: tuple[Passage, ...], places: int) -> tuple[Ranked, ...]:
+    """What was brought along takes the last of the places that are read; what stood there comes after it."""
+    if places <= 2 * len(brought):
+        return ranked
+    rows = {passage.row for passage in brought}
+    first, later = ranked[: places - len(brought)], ranked[places - len(brought) :]
+    beside = (Ranked(passage, 0.0, {}) for passage in brought)
+    return (*first, *beside, *(item for item in later if item.passage.row not in rows))
 
 
 def no_weaker(before: Evidence, after: Evidence) -> Evidence:

@@ -88,13 +88,3 @@ def _places(passage: Passage) -> Places:
 def _pages(passage: Passage) -> Places:
     """Its page; a file without paper is no page, however long it is."""
     return (passage.ref,) if passage.on_paper else ()
-
-
-def within(ranked: Sequence[Ranked], budget: int) -> tuple[Ranked, ...]:
-    """As many of the best as fit in `budget` tokens; one that is too long is passed over."""
-    kept: list[Ranked] = []
-    for item in ranked:
-        if item.passage.tokens <= budget:
-            kept.append(item)
-            budget -= item.passage.tokens
-    return tuple(kept)

@@ -75,7 +75,11 @@ class Outcomes:
 
     def of_answer(self, answer: Answer, run: str) -> None:
         """What an answer showed and what it cited. Raises `NotKept`."""
-        self.add(Kind.SHOWN, (Place.of(ranked.passage) for ranked in answer.evidence.passages), run)
+        self.add(
+            Kind.SHOWN,
+            (Place.of(ranked.passage) for ranked in answer.evidence.first(answer.question.read).passages),
+            run,
+        )
         if answer.verified and not answer.verified.withheld:
             self.add(Kind.CITED, (Place.of(c.passage) for c in answer.verified.citations if c.verified), run)
 

@@ -18,6 +18,7 @@ from ingest.icons.placeholders import placeholder
 from oracle.contracts import Difference, Evidence, Prompt, Question, Turn, Understood, Verdict, View
 from oracle.grammar import MARKER, MIN_QUOTE, SILENCE, UNPROVEN, verdict_line
 from oracle.precedence import precedence
+from oracle.room import Sent, sent
 
 VIEW_PATH = "{view_path}"
 """Replaced in a message by the view's path on the machine that runs Claude."""
@@ -55,8 +56,11 @@ def compose(
     evidence: Evidence,
     view: View | None,
 ) -> Prompt:
-    """The whole prompt of one question; `[[1]]` is the first passage of the evidence."""
-    cited = tuple(ranked.passage for ranked in evidence.passages)
+    """The whole prompt of one question, with as many passages as fit; `[[1]]` is the first of the evidence."""
+    room = question.room if question.budget is None else question.budget
+    pieces = sent([ranked.passage for ranked in evidence.passages], room)
+    cited = tuple(piece.passage for piece in pieces)
+    evidence = evidence.first(len(cited))
     language = answer_language(question.answer_language, understood)
     message = rendered(
         "message.j2",
@@ -67,11 +71,11 @@ def compose(
         game=question.stack.game,
         stack=[_booklet(booklet) for booklet in stack],
         icons=_icons(cited),
-        passages=[_passage(n, passage, evidence.amended_by(passage)) for n, passage in enumerate(cited, 1)],
+        passages=[_passage(n, piece, evidence.amended_by(piece.passage)) for n, piece in enumerate(pieces, 1)],
         differences=[_difference(each, evidence) for each in evidence.differences],
         view=view and _view(view, cited),
     )
-    return Prompt(system_text(language), message, tuple(cited), view)
+    return Prompt(system_text(language), message, cited, view)
 
 
 def with_view_path(message: str, path: str) -> str:
@@ -99,7 +103,8 @@ def _booklet(booklet: Booklet) -> dict[str, object]:
     }
 
 
-def _passage(n: int, passage: Passage, amended: Sequence[int]) -> dict[str, object]:
+def _passage(n: int, piece: Sent, amended: Sequence[int]) -> dict[str, object]:
+    passage = piece.passage
     return {
         "n": n,
         "booklet": passage.ref.booklet,
@@ -112,7 +117,8 @@ def _passage(n: int, passage: Passage, amended: Sequence[int]) -> dict[str, obje
         "type": passage.type,
         "text_source": passage.source,
         "amends": list(amended),
-        "text": passage.text,
+        "cut": piece.cut,
+        "text": piece.text,
     }
 
 

@@ -78,7 +78,7 @@ class Remembered:
             scope.game,
             normal(question.text),
             [(normal(turn.question), normal(turn.answer)) for turn in question.history],
-            [question.limit, question.budget, question.image],
+            [question.limit, question.budget, question.room, question.image],
             [normal(rewrite) for rewrite in rewrites],
             [model.identity for model in self._library.dense_models()],
             {name: getattr(profile, name) for name in profile.__dataclass_fields__ if name != "prior"},

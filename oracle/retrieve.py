@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from ingest.contracts import ChannelHits, Note, PageRef, Scope
 from ingest.errors import MissingTool
 from oracle.contracts import Question, Ranked, Understood
-from oracle.fuse import Weigh, fuse, spread, strong, within
+from oracle.fuse import Weigh, fuse, spread, strong
 from oracle.index import DenseModel, Index, Lexical
 from oracle.named import named
 from oracle.profile import GLOSSED, MEANT, Profile
+from oracle.room import TYPICAL, tokens, within
 from oracle.voices import Voice, voices
 from oracle.wording import implied, spoken, stated
 
@@ -27,9 +28,6 @@ ENOUGH = 24
 
 STATED = 12
 """In as many of the best passages of each lexical channel a book is read for what it calls things."""
-
-WITHIN_BUDGET = 60
-"""With a token budget, as many passages as this are tried for a place in it."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,7 @@ class Retrieved:
 
 def retrieve(index: Index, scope: Scope, question: Question, understood: Understood, profile: Profile) -> Retrieved:
     """The passages that speak of the question, best first, more than are wanted: `cut` takes what is."""
-    wanted = question.limit if question.budget is None else min(scope.size, WITHIN_BUDGET)
+    wanted = _wanted(question)
     heard = tuple(hear(index, scope, understood, max(profile.depth, OVERFETCH * wanted)))
     fused = fuse(heard, weigher(scope, understood, profile), profile.k)[: max(ENOUGH, OVERFETCH * wanted)]
     passages = index.passages([entry.row for entry in fused])
@@ -51,13 +49,24 @@ def retrieve(index: Index, scope: Scope, question: Question, understood: Underst
     ranked = strong(ranked, profile.least)
     ranked, unread = profile.rerank(understood.standalone, ranked) if profile.rerank else (ranked, ())
     if scope.size <= wanted:
-        ranked = _whole(index, scope, ranked)
+        ranked = _whole(index, scope, ranked, budget_of(question))
     return Retrieved(spread(ranked), heard, tuple(dict.fromkeys((*_notes(heard), *unread))))
 
 
 def cut(ranked: Sequence[Ranked], question: Question) -> tuple[Ranked, ...]:
-    """`limit` of the best passages, or as many as fit the token budget."""
-    return tuple(ranked[: question.limit]) if question.budget is None else within(ranked, question.budget)
+    """The best passages: as many as are wanted, and as fit."""
+    budget = budget_of(question)
+    return (tuple(ranked) if budget is None else within(ranked, budget))[: question.limit]
+
+
+def budget_of(question: Question) -> int | None:
+    """Tokens that its passages may have in all; `None` = only their number counts."""
+    return question.room if question.budget is None and question.limit is None else question.budget
+
+
+def _wanted(question: Question) -> int:
+    """About how many passages will do."""
+    return question.limit or (budget_of(question) or 0) // TYPICAL
 
 
 def hear(index: Index, scope: Scope, understood: Understood, depth: int) -> Iterator[ChannelHits]:
@@ -121,11 +130,13 @@ def _dense(index: Index, scope: Scope, model: str, query: str, depth: int) -> Ch
         return ChannelHits(f"dense:{model}", (), (Note(error.key, error.facts),))
 
 
-def _whole(index: Index, scope: Scope, ranked: Sequence[Ranked]) -> tuple[Ranked, ...]:
-    """All of a small stack: what was found, then the rest in reading order."""
+def _whole(index: Index, scope: Scope, ranked: tuple[Ranked, ...], budget: int | None) -> tuple[Ranked, ...]:
+    """All of a small stack, where it fits: what was found, then the rest in reading order."""
     found = {item.passage.row for item in ranked}
-    rest = (p for p in index.all_passages(scope) if p.row not in found)
-    return _once((*ranked, *(Ranked(p, 0.0, {}) for p in rest)))
+    every = index.all_passages(scope)
+    if budget is not None and sum(map(tokens, every)) > budget:
+        return ranked
+    return _once((*ranked, *(Ranked(p, 0.0, {}) for p in every if p.row not in found)))
 
 
 def _once(ranked: Iterable[Ranked]) -> tuple[Ranked, ...]:

@@ -81,6 +81,7 @@ def _asked(question: Question, machine: str) -> Facts:
         "image": question.image,
         "limit": question.limit,
         "budget": question.budget,
+        "room": question.room,
         "machine": machine if question.model else "none",
     }
 

@@ -103,7 +103,7 @@ class Session:
     def question(self, text: str) -> Question:
         """The question as the pipeline wants it, with what was said before."""
         assert self.game is not None
-        return Question(text, self.table, history=self.turns)
+        return Question(text, self.table, history=self.turns, room=self.config.claude.budget)
 
     @property
     def table(self) -> Stack:

@@ -19,7 +19,7 @@ from oracle.cli.passphrase import on_the_terminal
 from oracle.cli.scope import Searched, read_question, say_table, scope_options
 from oracle.cli.state import State
 from oracle.config import VmConfig
-from oracle.contracts import Answer, Delta, Event, Found, LookedAt, Question, Restarted, Stack, Waiting
+from oracle.contracts import SHOWN, Answer, Delta, Event, Found, LookedAt, Question, Restarted, Stack, Waiting
 from oracle.texts import Texts
 
 if TYPE_CHECKING:
@@ -95,7 +95,9 @@ def ask(state: State, /, question: str, searched: Searched, **given: bool | str 
         if wanted.no_cache:
             parts = replace(parts, memory=None)
         asked = _question(text, _stack(searched, parts, state), wanted, parts, state.say)
-        asked = replace(asked, limit=searched.limit, budget=searched.budget)
+        asked = replace(asked, limit=searched.limit, budget=searched.budget, room=config.claude.budget)
+        if wanted.no_model:
+            asked = replace(asked, limit=asked.read)
         if wanted.dry_run:
             emit_json(_dry_run(asked, parts, state))
         else:
@@ -157,7 +159,7 @@ def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts) -> None:
     from oracle.ask import ask as answer_it
 
     cancel = threading.Event()
-    printer = _Printer(say, wanted.language)
+    printer = _Printer(say, wanted.language, question.read)
     try:
         answer = answer_it(question, parts, _silent if wanted.as_json else printer.hear, cancel)
     except KeyboardInterrupt:
@@ -178,8 +180,8 @@ def _silent(event: Event) -> None:
 class _Printer:
     """Prints what is heard as it comes, and at the end what stands."""
 
-    def __init__(self, say: Texts, language: str | None) -> None:
-        self._say, self._language = say, language
+    def __init__(self, say: Texts, language: str | None, read: int | None = SHOWN) -> None:
+        self._say, self._language, self._read = say, language, read
         self._words = say
         self._stream: Stream | None = None
         self._icons: dict[str, str] = {}
@@ -223,13 +225,15 @@ class _Printer:
 
         self._words = words_for(self._language, found.understood)
         self._icons = names_in(ranked.passage for ranked in found.evidence.passages)
-        keys = tuple(ranked.passage.key for ranked in found.evidence.passages)
+        evidence = found.evidence.first(self._read)
+        keys = tuple(ranked.passage.key for ranked in evidence.passages)
         also = also_searched(found.understood, self._say)
         if keys and keys == self._shown:
             emit(self._say("ask.also_same", also=also) + "\n")
             return
-        evidence = shown_evidence(found.evidence, self._say("ask.icon"))
-        text = passages_text(evidence, self._say, self._width, self._shown)
+        evidence = shown_evidence(evidence, self._say("ask.icon"))
+        more = len(found.evidence.passages) - len(keys)
+        text = passages_text(evidence, self._say, self._width, self._shown, more)
         emit("\n".join(filter(None, [also, text])) + "\n")
         self._shown = keys
 

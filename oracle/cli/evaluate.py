@@ -161,13 +161,13 @@ def _answers(asked: _Asked, home: Path, folder: Path | None, given: Mapping[str,
     config, say = asked.state.config, asked.state.say
     parts = Parts(asked.library, config.profile, None, home / "views", Runs(home / FILE))
     if folder:
-        every = rehearsed(parts, asked.shelf, asked.items, asked.rewrites)
+        every = rehearsed(parts, asked.shelf, asked.items, asked.rewrites, config.claude.budget)
         n = write_prompts(folder, every, parts, config.claude, document)
         narrate_line(say("eval.questions_written", n=n, folder=folder))
     if given is None:
         return {}
     answered = [item for item in asked.items if item.asked.id in given]
-    pairs = rehearsed(parts, asked.shelf, answered, asked.rewrites)
+    pairs = rehearsed(parts, asked.shelf, answered, asked.rewrites, config.claude.budget)
     return {"answers": report([judged(parts, asked.shelf, i, a, given[i.asked.id]) for i, a in pairs])}
 
 

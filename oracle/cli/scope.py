@@ -16,7 +16,7 @@ import click
 
 from ingest.contracts import ChunkType, Game
 from oracle.cli.output import narrate_line
-from oracle.contracts import Stack
+from oracle.contracts import SHOWN, Stack
 from oracle.display import clean
 from oracle.errors import UsageError
 from oracle.texts import Texts
@@ -36,7 +36,7 @@ class Searched:
     sections: tuple[str, ...]
     types: tuple[str, ...]
     expansions: bool
-    limit: int
+    limit: int | None
     budget: int | None
 
     def stack(self, games: Sequence[Game], tonight: Tonight) -> Stack:
@@ -108,6 +108,6 @@ _OPTIONS = (
         help="Only passages of this type. May be repeated.",
     ),
     click.option("--no-expansions", is_flag=True, help="Leave the expansions out."),
-    click.option("-n", "--limit", type=click.IntRange(1, 50), default=8, show_default=True, help="How many passages."),
-    click.option("--budget", type=click.IntRange(1), help="As many passages as fit this many tokens."),
+    click.option("-n", "--limit", type=click.IntRange(1, 50), help=f"How many passages (default: {SHOWN} are shown)."),
+    click.option("--budget", type=click.IntRange(1), help="No more passages than fit this many tokens."),
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -46,6 +47,7 @@ def search(state: State, question: str, searched: Searched, draft: bool, no_cach
     with Library.open(state.config.settings, statuses=WITH_DRAFTS if draft else ANSWERING) as library:
         stack = searched.stack(library.games(searched.game), tonight)
         asked = Question(text, stack, limit=searched.limit, budget=searched.budget)
+        asked = replace(asked, limit=asked.read)
         memory = None if no_cache else Remembered(state.config.home / FILE, library)
         understood, gate, evidence = find(library, asked, state.config.profile, memory=memory)
     _shown(state, evidence)

@@ -111,6 +111,16 @@ def test_weak_evidence_is_said_before_the_passages() -> None:
     assert passages_text(Evidence((), Zone.ABSTAIN, None), Texts("en"), 80).startswith("Nothing in the booklets")
 
 
+def test_passages_that_are_not_printed_are_counted_and_their_markers_still_lead_somewhere() -> None:
+    """Claude is sent more than anybody reads: the number of a citation need not stand in the list above it."""
+    cited = answer("VERDICT: says\nHouse: “always reroll ones at this table” [[3]]. Two: “roll two dice” [[1]].")
+    found = passages_text(cited.evidence.first(1), Texts("en"), 80, more=2)
+    assert "[2]" not in found
+    assert found.endswith("2 more passages are close to it; -n 3 shows them all.")
+    assert "[3] House" in shown(cited)
+    assert cited.evidence.first(1).amendments == ()
+
+
 def test_what_was_degraded_is_said_in_both() -> None:
     """Never hidden."""
     worse = replace(answer(), degraded=(Note("ask.could_not_look", {"page": PageRef("dice", "core", 4)}),))

@@ -8,7 +8,7 @@ import pytest
 from ingest.contracts import ChannelHits, Hit, Passage
 from oracle.config import load
 from oracle.contracts import Ranked
-from oracle.fuse import fuse, spread, strong, within
+from oracle.fuse import fuse, spread, strong
 from oracle.profile import CLASSIC, CROSS, PROFILES, Profile
 from tests.fakes.library import FakeLibrary, page
 
@@ -19,9 +19,9 @@ def heard(channel: str, *rows: int) -> ChannelHits:
     return ChannelHits(channel, tuple(Hit(row, 1.0 / (n + 1)) for n, row in enumerate(rows)))
 
 
-def ranked(page_number: int, section: str = "", tokens: int = 10) -> Ranked:
+def ranked(page_number: int, section: str = "") -> Ranked:
     ref = replace(PASSAGE.ref, page=page_number)
-    passage: Passage = replace(PASSAGE, ref=ref, section_path=(section,) if section else (), tokens=tokens)
+    passage: Passage = replace(PASSAGE, ref=ref, section_path=(section,) if section else ())
     return Ranked(passage, 1.0, {})
 
 
@@ -75,12 +75,6 @@ def test_what_is_weak_beside_the_best_may_be_left_out() -> None:
     items = [replace(ranked(n), score=score) for n, score in ((1, 0.4), (2, 0.2), (3, 0.1))]
     assert [strong(items, share) for share in (0.0, 0.5, 1.0)] == [tuple(items), tuple(items[:2]), tuple(items[:1])]
     assert strong((), 0.5) == ()
-
-
-def test_a_budget_takes_the_best_that_fit() -> None:
-    """A passage that is too long is passed over for a shorter one behind it."""
-    kept = within([ranked(1, tokens=60), ranked(2, tokens=50), ranked(3, tokens=30)], 100)
-    assert [item.passage.ref.page for item in kept] == [1, 3]
 
 
 def test_weights_depend_on_the_pair_of_languages() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ingest.contracts import ChunkType
 from oracle.contracts import Question, Stack, Turn
 from oracle.find import find
@@ -17,7 +19,7 @@ MINILM = FakeModel("minilm", ("en",))
 USE = FakeModel("use", ("en", "fr"))
 
 
-def asked(text: str, *, limit: int = 2, budget: int | None = None, **stack: object) -> Question:
+def asked(text: str, *, limit: int | None = 2, budget: int | None = None, **stack: object) -> Question:
     return Question(text, Stack("go", **stack), limit=limit, budget=budget)  # type: ignore[arg-type]
 
 
@@ -72,11 +74,29 @@ def test_a_small_stack_is_given_whole() -> None:
 
 
 def test_a_token_budget_replaces_the_number_of_passages() -> None:
-    """As many of the best passages as fit."""
+    """As many of the best passages as fit, and no more than are wanted where both are said."""
     library = FakeLibrary({"core": ("en", ENGLISH)})
-    _, _, evidence = find(library, asked("dice", limit=1, budget=21), Profile())
+    _, _, evidence = find(library, asked("dice cards", limit=None, budget=21), Profile())
     assert len(evidence.passages) == 2
     assert sum(ranked.passage.tokens for ranked in evidence.passages) <= 21
+    assert len(find(library, asked("dice cards", limit=1, budget=21), Profile())[2].passages) == 1
+
+
+def test_where_nobody_says_how_many_there_is_room_for_more_than_are_read() -> None:
+    """The model is given what fits its room; a player reads the first eight, the same ones."""
+    library = FakeLibrary({"core": ("en", [page(f"Roll {n} dice for the {n} ships.") for n in range(2, 90)])})
+    _, _, evidence = find(library, replace(asked("dice", limit=None), room=200), Profile())
+    read = find(library, asked("dice", limit=8), Profile())[2]
+    assert len(evidence.passages) > 8 and sum(r.passage.tokens for r in evidence.passages) <= 200
+    assert evidence.first(Question("?", Stack("go")).read).passages == read.passages
+
+
+def test_a_small_stack_is_given_whole_where_it_fits() -> None:
+    """A page that nothing of the question stands on comes too, unless the rest would not fit."""
+    library = FakeLibrary({"core": ("en", [*ENGLISH, page("Zebras graze.")])}, models=())
+    for room, whole in ((1_000, True), (400, True), (30, False)):
+        _, _, evidence = find(library, replace(asked("dice", limit=None), room=room), Profile())
+        assert (len(evidence.passages) == 4) is whole
 
 
 def test_the_stack_decides_what_is_searched() -> None:

@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -174,8 +174,8 @@ class Exchange(Vertical):
 
     async def _show_found(self, understood: Understood, evidence: Evidence) -> None:
         say = self._manner.say
-        evidence = shown_evidence(evidence, say("ask.icon"))
-        self._evidence = evidence
+        self._evidence = shown_evidence(evidence, say("ask.icon"))
+        evidence = self._evidence.first(self._question.read)
         self._fill("found", phrase.found_head(say, understood, evidence, booklet=self._manner.booklet))
         await self._show_passages(evidence, phrase.excerpt)
         if self._manner.connected and self._question.model:
@@ -273,6 +273,7 @@ class Exchange(Vertical):
         say = self._manner.say
         await self._silence()
         said, answer = answer, shown_answer(answer, self._words("ask.icon"))
+        answer = replace(answer, evidence=answer.evidence.first(self._question.read))
         if self._evidence is None and answer.gate.open:
             await self._show_found(answer.understood, answer.evidence)
         answered = answer.verified is not None and not answer.verified.withheld
