@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias
 
 from ingest.contracts import Box
 
-Set: TypeAlias = Literal["dev-open", "samples", "fresh", "fresh-samples", "regions"]
+Set: TypeAlias = Literal["dev-open", "samples", "fresh", "fresh-samples", "regions", "regions-corpus"]
 
 BOXES = Path(__file__).parent / "questions/boxes.jsonl"
 

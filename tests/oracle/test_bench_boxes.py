@@ -1,4 +1,4 @@
-"""The gold boxes of tests/bench/questions: whole, inside their pages, and one for each page that must be seen."""
+"""The gold boxes of tests/bench/questions, and the questions of big pages: whole, in their pages, none missing."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from pathlib import Path
 import pymupdf
 import pytest
 
+from oracle.questions import read_questions
+from tests.bench import sheets
 from tests.bench.boxes import BOXES, GoldBox, area, read_boxes
 
 FOLDER = BOXES.parent
 ROOT = FOLDER.parent.parent.parent
+REGIONS = {name: FOLDER / f"visual-{name}.jsonl" for name in ("regions", "regions-corpus")}
 OF_SAMPLES = {"samples": ROOT / "rulebooks/questions.jsonl", "fresh-samples": FOLDER / "fresh-samples.jsonl"}
 
 
@@ -74,10 +77,31 @@ def test_a_view_shows_a_share_of_what_must_be_seen() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", OF_SAMPLES)
-def test_every_visual_question_of_the_samples_has_its_boxes(name: str) -> None:
+@pytest.mark.parametrize(("name", "questions"), [*OF_SAMPLES.items(), *REGIONS.items()])
+def test_every_visual_question_has_its_boxes(name: str, questions: Path) -> None:
     """One box for each gold page of each visual question, and none for anything else."""
-    assert keys(name) == sorted(wanted(OF_SAMPLES[name]))
+    assert keys(name) == sorted(wanted(questions))
+
+
+@pytest.mark.parametrize(("name", "questions"), REGIONS.items())
+def test_questions_of_big_pages_are_whole(name: str, questions: Path) -> None:
+    """Each is about a picture on one page of the booklet on the table, and says what the answer must say."""
+    rows = [json.loads(line) for line in questions.read_text("utf-8").splitlines()]
+    assert len({row["id"] for row in rows}) == len(rows) == len(read_questions(questions))
+    for row in rows:
+        assert row["id"].startswith(f"{name}-{row['game']}-")
+        assert (row["category"], row["visual"], row["stack"]) == ("visual", True, [row["file"]])
+        assert [gold["file"] for gold in row["gold"]] == [row["file"]]
+        assert row["gold"][0]["quote"].startswith("[image] ") and row["must_say"] and row["answer"], row["id"]
+
+
+def test_boxes_of_big_pages_lie_in_their_pages(tmp_path: Path) -> None:
+    """Most sheets are larger than A4, no box leaves its page, and none frames half of it."""
+    sheets.build(tmp_path)
+    assert outside(tmp_path, "regions") == []
+    pages = {gold: area((0, 0, *size(tmp_path / gold.file, gold.page))) for gold in drawn("regions")}
+    assert all(area(gold.box) < pages[gold] / 2 for gold in pages)
+    assert sum(page > 1.5 * 595 * 842 for page in pages.values()) >= 19
 
 
 def test_boxes_of_the_samples_lie_in_their_pages(rulebooks: Path) -> None:
@@ -90,4 +114,4 @@ def test_every_visual_question_of_the_corpus_has_its_boxes_in_its_pages(corpus: 
     """The same of the questions of the corpus and of the fresh ones."""
     assert keys("dev-open") == sorted(wanted(corpus / "questions/dev-open.jsonl"))
     assert keys("fresh") == sorted(wanted(FOLDER / "fresh.jsonl"))
-    assert outside(corpus / "rulebooks", "dev-open", "fresh") == []
+    assert outside(corpus / "rulebooks", "dev-open", "fresh", "regions-corpus") == []
