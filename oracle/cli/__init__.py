@@ -52,7 +52,7 @@ class _Root(LazyGroup):
     type=click.Path(path_type=Path),
     help="Folder of the index (default: ORACLE_HOME, else the user's data folder).",
 )
-@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the program's own words.")
+@click.option("--lang", type=click.Choice(LANGUAGES), is_eager=True, help="Language of the program's own words.")
 @click.version_option(package_name="rules-oracle", prog_name="oracle")
 @click.pass_context
 def main(context: click.Context, home: Path | None, lang: str | None) -> None:

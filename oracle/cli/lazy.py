@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from oracle.cli.helping import language_of, spoken
 from oracle.errors import UsageError
 
 
@@ -33,7 +34,14 @@ class LazyGroup(click.Group):
         module, attribute = self._lazy[cmd_name].split(":")
         command = getattr(importlib.import_module(module), attribute)
         assert isinstance(command, click.Command)
-        return command
+        return spoken(command, language_of(ctx))
+
+    def get_help(self, ctx: click.Context) -> str:
+        """As click does, in the language of whoever asks."""
+        told = spoken(self, language_of(ctx))
+        formatter = told.context_class.formatter_class(width=ctx.terminal_width, max_width=ctx.max_content_width)
+        told.format_help(ctx, formatter)
+        return formatter.getvalue().rstrip("\n")
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
