@@ -6,13 +6,17 @@ rewrite) and of whether a page may be looked at. The model, keys and addresses t
 
 from __future__ import annotations
 
+from oracle.claude.start import DEFAULT
 from oracle.config import ClaudeConfig
 
-TURNS = 16
-"""Model turns at most. A model that tries what it may not do spends turns on refusals and can still answer."""
+TURNS = 1
+"""Times that the model may be asked again after tool calls, and once more: an answer from text needs none.
 
-BRIEF_TURNS = 1
-"""A turn that is to be short and has no tool."""
+Each message counts anew; what goes on where a message was too long, or empty, does not count (measured).
+"""
+
+LOOKING_TURNS = 2
+"""The Read, then the answer."""
 
 _QUIET = {
     "CLAUDE_CODE_MAX_RETRIES": "2",
@@ -44,7 +48,7 @@ def build_argv(config: ClaudeConfig, *, system: str, view: bool, brief: bool = F
         *("--permission-prompt-tool", "stdio"),
         "--no-session-persistence",
         "--disable-slash-commands",
-        *("--max-turns", str(BRIEF_TURNS if brief else TURNS)),
+        *("--max-turns", str(LOOKING_TURNS if view else TURNS)),
         *(("--effort", "low") if brief else ()),
         *("--append-system-prompt", system),
     )
@@ -52,8 +56,15 @@ def build_argv(config: ClaudeConfig, *, system: str, view: bool, brief: bool = F
 
 def build_env(config: ClaudeConfig, *, brief: bool = False) -> dict[str, str]:
     """The environment: what keeps it quiet (and short), the model, then what the configuration gives, which wins."""
-    model = {"ANTHROPIC_MODEL": config.model} if config.model else {}
+    model = {"ANTHROPIC_MODEL": config.model} if config.model not in ("", DEFAULT) else {}
     return {**_QUIET, **(_SHORT if brief else {}), **model, **config.env}
+
+
+def asked_model(config: ClaudeConfig) -> str:
+    """The model that it is to start with; empty where any will do. A family may be given a model of its own."""
+    env = build_env(config)
+    model = env.get("ANTHROPIC_MODEL", "")
+    return env.get(f"ANTHROPIC_DEFAULT_{model.upper()}_MODEL", model)
 
 
 def expected_tools(view: bool) -> tuple[str, ...]:

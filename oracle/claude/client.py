@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 
 from oracle.claude import protocol
-from oracle.claude.argv import build_argv, build_env
+from oracle.claude.argv import asked_model, build_argv, build_env
 from oracle.claude.dialogue import Dialogue, Hear
 from oracle.claude.running import Running
 from oracle.claude.waiting import POLL, Clock, unless_cancelled
@@ -52,7 +52,7 @@ class Claude:
             self._running(prompt, hear, clock, cancel) as running,
             self._offered(prompt.view, clock, cancel) as path,
         ):
-            yield Dialogue(running, prompt, path, hear, clock, cancel, model=self._config.model)
+            yield Dialogue(running, prompt, path, hear, clock, cancel, model=asked_model(self._config))
 
     @contextmanager
     def _running(self, prompt: Prompt, hear: Hear, clock: Clock, cancel: threading.Event) -> Iterator[Running]:

@@ -44,7 +44,6 @@ class Dialogue:
         self._running, self._prompt, self._path, self._hear = running, prompt, path, hear
         self._clock, self._cancel, self._model = clock, cancel, model
         self._hook = OneRead(path)
-        self._looked = False
 
     def answer(self) -> Completion:
         """The whole answer to the prompt.
@@ -74,23 +73,24 @@ class Dialogue:
             raise Cancelled("claude.cancelled")
         if not hearing.finished:
             raise self._running.ended(self._cancel)
-        usd, self._looked = self._running.cost(hearing.usd), self._looked or hearing.image_sent
+        usd = self._running.cost(hearing.usd)
         text = hearing.text()
         clock.mark("total")
         return Completion(
             text=text,
             model=hearing.model,
-            image_sent=self._looked,
+            image_sent=self._hook.seen,
             refused=self._hook.refused[refused_before:],
             tokens=hearing.tokens,
             ms=clock.ms,
-            notes=hearing.notes(self._model),
+            notes=hearing.notes(),
             usd=usd,
         )
 
     def _hearing(self, clock: Clock) -> Hearing:
         ref = self._prompt.view.ref if self._prompt.view else None
-        return Hearing(self._hook, ref, expected_tools(self._path is not None), self._hear, lambda: clock.left)
+        tools = expected_tools(self._path is not None)
+        return Hearing(self._hook, ref, tools, self._hear, lambda: clock.left, self._model)
 
     def _listen(self, hearing: Hearing, clock: Clock) -> None:
         """What is said, until the result or the end of the output."""

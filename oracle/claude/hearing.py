@@ -1,7 +1,8 @@
 """One answer as it comes in, line by line: its text, what the model tried, and how it ended.
 
 Owns the state of a stream; does no I/O. `hear` takes a record and gives the line to send back, if any; what
-the player should know at once goes to the listener. `finished` once the `result` line came.
+the player should know at once goes to the listener. `finished` once the `result` line came. A tool call that may
+not happen is an error: whoever listens ends the process.
 """
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ingest.contracts import Note, PageRef
-from oracle.claude import failures, protocol
-from oracle.claude.hook import OneRead, tool_uses
+from oracle.claude import failures
+from oracle.claude.calls import Calls
+from oracle.claude.hook import OneRead
 from oracle.claude.protocol import Json, blocks, part
+from oracle.claude.start import check_start, is_asked
 from oracle.contracts import Delta, LookedAt, Restarted, Tried
 from oracle.display import clean
 from oracle.errors import ClaudeError
@@ -30,7 +33,7 @@ _TOKENS = {
 class Hearing:
     """The state of one answer. `ref` is the page of the view, `None` when there is none.
 
-    `patience` gives the seconds that may still pass.
+    `patience` gives the seconds that may still pass. `model` is the one asked for, empty where any will do.
     """
 
     def __init__(
@@ -40,8 +43,9 @@ class Hearing:
         tools: tuple[str, ...],
         listen: Callable[[Delta | Restarted | LookedAt | Tried], None],
         patience: Callable[[], float],
+        model: str = "",
     ) -> None:
-        self._hook, self._ref, self._tools = hook, ref, tools
+        self._hook, self._ref, self._tools, self._model = hook, ref, tools, model
         self._listen, self._patience = listen, patience
         self._before = ""
         self._text = ""
@@ -51,14 +55,20 @@ class Hearing:
         self._category: str | None = None
         self._wait: float | None = None
         self._result: Json | None = None
-        self._told: set[str] = set()
+        self._calls = Calls(hook, tools, listen)
+        self._started = False
+        self._spoke = ""
         self.model = ""
-        self.image_sent = False
 
     @property
     def finished(self) -> bool:
         """Whether the `result` line came."""
         return self._result is not None
+
+    @property
+    def image_sent(self) -> bool:
+        """Whether the image was seen as the result of the call that was allowed."""
+        return self._hook.seen
 
     @property
     def begun(self) -> bool:
@@ -67,15 +77,20 @@ class Hearing:
 
     def hear(self, record: Json) -> bytes | None:
         """Take a record in; the line to send back, if it asks for one. Raises `ClaudeError`."""
+        if self._calls.ending:
+            self._calls.heard_of_it(record)
+        if not self._started and _is_work(record):
+            raise ClaudeError("claude.no_start")
+        main = record.get("parent_tool_use_id") is None
         match record["type"]:
             case "control_request":
-                return self._asked(record)
+                return self._calls.asked(str(record.get("request_id")), part(record, "request") or {})
             case "system":
                 self._system(record)
-            case "stream_event" if record.get("parent_tool_use_id") is None:
-                self._streaming(part(record, "event") or {})
-            case "assistant" if record.get("parent_tool_use_id") is None:
-                self._assistant(record)
+            case "stream_event":
+                return self._streaming(part(record, "event") or {}, main)
+            case "assistant":
+                self._assistant(record, main)
             case "user":
                 self._tool_results(record)
             case "result":
@@ -105,32 +120,11 @@ class Hearing:
         cost = part(self._result, "total_cost_usd")
         return float(cost) if isinstance(cost, int | float) else None
 
-    def notes(self, asked_model: str) -> tuple[Note, ...]:
+    def notes(self) -> tuple[Note, ...]:
         """What did not go as asked."""
-        other = asked_model and self.model and asked_model not in self.model
-        return (Note("claude.other_model", {"asked": asked_model, "got": self.model}),) if other else ()
-
-    # --- what it asks of us ---------------------------------------------------------------------
-
-    def _asked(self, record: Json) -> bytes:
-        request_id, request = str(record.get("request_id")), part(record, "request") or {}
-        match request.get("subtype"):
-            case "hook_callback":
-                given = part(request, "input") or {}
-                call = str(given.get("tool_use_id") or request.get("tool_use_id"))
-                decision = self._hook.decide(str(given.get("tool_name")), given.get("tool_input"), call)
-                self._tried(call, allowed=decision[0])
-                return protocol.hook_answer(request_id, *decision)
-            case "can_use_tool":
-                return protocol.permission_denied(request_id, "Not allowed. Answer now, from what you have.")
-            case other:
-                return protocol.cannot(request_id, f"not supported: {other}")
-
-    def _tried(self, call: str, *, allowed: bool) -> None:
-        """Tell of a call once, whoever decided it: us, or the CLI that knows no such tool."""
-        if call not in self._told:
-            self._told.add(call)
-            self._listen(Tried(self._hook.name(call), allowed))
+        asked = self._model or self.model
+        other = self._spoke and not is_asked(self._spoke, asked)
+        return (Note("claude.other_model", {"asked": asked, "got": self._spoke}),) if other else ()
 
     # --- what it tells ---------------------------------------------------------------------------
 
@@ -141,10 +135,9 @@ class Hearing:
             self._retrying(record)
 
     def _check_start(self, record: Json) -> None:
+        check_start(record, self._tools, self._model)
+        self._started = True
         self.model = str(record.get("model") or "")
-        tools, servers = record.get("tools"), record.get("mcp_servers")
-        if tools != list(self._tools) or servers:
-            raise ClaudeError("claude.unexpected_tools", tools=", ".join(map(str, [*(tools or []), *(servers or [])])))
 
     def _retrying(self, record: Json) -> None:
         """No use in waiting for a refused login, nor for longer than the player would."""
@@ -154,14 +147,18 @@ class Hearing:
         if status in _FATAL or (self._wait or 0) > self._patience():
             raise failures.from_status(status, self._category, self._wait, "")
 
-    def _streaming(self, event: Json) -> None:
+    def _streaming(self, event: Json, main: bool) -> bytes | None:
         match event.get("type"):
-            case "message_start":
+            case "content_block_start":
+                return self._calls.begins(event.get("content_block"))
+            case "message_start" if main:
+                self._spoke = str(part(event, "message", "model") or self._spoke)
                 self._begin(part(event, "message", "id"))
-            case "content_block_delta" if part(event, "delta", "type") == "text_delta":
+            case "content_block_delta" if main and part(event, "delta", "type") == "text_delta":
                 self._more(str(part(event, "delta", "text") or ""))
-            case "message_delta":
+            case "message_delta" if main:
                 self._stop = part(event, "delta", "stop_reason")
+        return None
 
     def _begin(self, message_id: str | None) -> None:
         """A new message goes on with the answer only where the last one stopped for its length."""
@@ -177,13 +174,16 @@ class Hearing:
         if shown := clean(text):
             self._listen(Delta(shown))
 
-    def _assistant(self, record: Json) -> None:
+    def _assistant(self, record: Json, main: bool) -> None:
         content = blocks(record)
-        for tool, given, call in tool_uses(content):
-            self._hook.saw(tool, given, call)
-        if part(record, "message", "model") == _SYNTHETIC:  # the CLI's own words about a failure
+        self._calls.made(content)
+        if not main:
+            return
+        model = str(part(record, "message", "model") or "")
+        if model == _SYNTHETIC:  # the CLI's own words about a failure
             self._category = str(record.get("error") or "") or self._category
             return
+        self._spoke = model or self._spoke
         message_id = part(record, "message", "id")
         if isinstance(message_id, str) and message_id != self._streamed:
             self._unstreamed(message_id, content)
@@ -198,20 +198,20 @@ class Hearing:
 
     def _tool_results(self, record: Json) -> None:
         for block in blocks(record):
-            if block.get("type") == "tool_result":
-                self._tool_result(str(block.get("tool_use_id")), block)
-
-    def _tool_result(self, call: str, block: Json) -> None:
-        if call != self._hook.granted:
-            if not block.get("is_error"):
-                raise ClaudeError("claude.tool_ran", tool=self._hook.name(call))
-            self._tried(call, allowed=False)
-            return
-        content = block.get("content")
-        if isinstance(content, list) and any(part(item, "type") == "image" for item in content):
-            self.image_sent = True
-            if self._ref is not None:
+            if block.get("type") == "tool_result" and self._calls.came_back(block) and self._ref is not None:
                 self._listen(LookedAt(self._ref))
+
+
+def _is_work(record: Json) -> bool:
+    """Whether a record is more than a greeting: it must have said first what it started with."""
+    match record["type"]:
+        case "stream_event" | "assistant" | "user":
+            return True
+        case "control_request":
+            return part(record, "request", "subtype") in ("hook_callback", "can_use_tool")
+        case "result":
+            return not record.get("is_error")
+    return False
 
 
 def _number(value: object) -> int | None:

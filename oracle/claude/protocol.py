@@ -68,9 +68,17 @@ def parse(line: bytes) -> Json | None:
     """The record of a line; `None` for what is not one (a login shell's greeting, a warning)."""
     try:
         record = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return record if isinstance(record, dict) and isinstance(record.get("type"), str) else None
+
+
+def value(text: str) -> object:
+    """The JSON value that a text is; the text itself where it is none, or a part of one."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 def part(record: object, *names: str) -> Any:

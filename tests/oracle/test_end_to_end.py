@@ -91,25 +91,34 @@ def test_a_visual_question_shows_the_model_one_page_and_says_which(
     assert scripted_model.images_sent == 1
 
 
-def test_a_misbehaving_model_gets_one_image_and_its_inventions_are_struck(
+def test_a_model_that_tries_more_than_its_one_read_is_ended_and_it_is_said(
     connected: Path, scripted_model: ScriptedModel, tmp_path: Path
 ) -> None:
-    """Seven reads (three at once), another page, passwd, Bash, Write, WebFetch; then an invented quotation."""
+    """The page, the page again: no answer, exit 7, the call named, recorded, and the passages stand."""
     target = tmp_path / "written"
+    scripted_model.play(*misbehaving(target, f"{VERDICT_LABEL} silent", uses))
+    ran = oracle(*ICON)
+    assert (ran.code, scripted_model.images_sent, len(scripted_model.history)) == (7, 1, 2)
+    assert "[1] Core" in ran.out and "What stands" not in ran.out
+    assert "tried what it may not do (Read(/" in ran.err
+    (run,) = oracle("log", "--json").json["runs"]
+    facts = {step["name"]: step["facts"] for step in oracle("log", "show", run["id"], "--json").json["steps"]}
+    assert [len(facts["claude"][way]) for way in ("allowed", "denied")] == [1, 1]
+    assert facts["failure"]["key"] == "claude.other_tool"
+    assert not target.exists()
+
+
+def test_what_a_model_that_looked_invents_is_struck(connected: Path, scripted_model: ScriptedModel) -> None:
+    """An invented quotation and a marker of nothing, beside a sentence that stands."""
     lies = f"{VERDICT_LABEL} says\n“The red icon marks a closed gate” [[1]]. “Red always wins the game at once” [[42]]."
-    scripted_model.play(*misbehaving(target, lies, uses))
+    scripted_model.play(uses(read), Step(lies))
     ran = oracle(*ICON)
     assert ran.code == 0, ran.err
-    assert scripted_model.images_sent == 1
-    assert not target.exists()
-    assert "root:" not in str([asked.body for asked in scripted_model.history])
     struck = ran.out[ran.out.index("Struck") :]
     assert "[[42]]" in struck and "Red always wins the game at once" in struck
     assert "Red always wins" not in ran.out[ran.out.index("What stands") : ran.out.index("Struck")]
-    assert "was refused" in ran.out
     (run,) = oracle("log", "--json").json["runs"]
     facts = {step["name"]: step["facts"] for step in oracle("log", "show", run["id"], "--json").json["steps"]}
-    assert len(facts["claude"]["allowed"]) == 1 and "Read(/etc/passwd)" in facts["claude"]["refused"]
     assert facts["page"]["looked_at"] == "gates/core:3"
     assert "looked at" in oracle("log", "show", run["id"]).out
 

@@ -8,9 +8,12 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from oracle.claude.client import Claude
 from oracle.config import ClaudeConfig
 from oracle.contracts import Delta, View, Waiting
+from oracle.errors import ClaudeError
 from tests.fakes.scripted_model import Asked, ScriptedModel, Step
 from tests.oracle.claude.asking import NEVER, TEXT, asked, looking, offered_path, read, uses
 from tests.sshd import Sshd
@@ -55,12 +58,14 @@ def test_nothing_of_the_machine_and_no_path_in_a_question_leaks_in(
 def test_the_model_that_was_asked_for_is_asked(
     machine: Machine, claude_config: ClaudeConfig, scripted_model: ScriptedModel
 ) -> None:
-    """By its name in the configuration, which stands in no command line; another one is said."""
+    """By its name in the configuration, which stands in no command line; another one in its place ends it."""
     scripted_model.play(Step("Fine."))
     done = asked(Claude(machine, replace(claude_config, model="claude-sonnet-4-5")), TEXT)[1]
     assert (scripted_model.history[0].body["model"], done.notes) == ("claude-sonnet-4-5", ())
-    done = asked(Claude(machine, replace(claude_config, model="claude-opus-4-1")), TEXT)[1]
-    assert [note.key for note in done.notes] == ["claude.other_model"]
+    with pytest.raises(ClaudeError) as caught:
+        asked(Claude(machine, replace(claude_config, model="claude-opus-4-1")), TEXT)
+    assert (caught.value.key, caught.value.facts["asked"]) == ("claude.unexpected_model", "claude-opus-4-1")
+    assert "opus" in asked(Claude(machine, replace(claude_config, model="opus")), TEXT)[1].model
 
 
 def test_a_view_is_offered_in_a_folder_of_its_own_that_goes(

@@ -58,7 +58,7 @@ FAULTS = (
     Fault("service away", "claude.api_down", env={"ANTHROPIC_BASE_URL": f"http://127.0.0.1:{free_port()}", **NO_RETRY}),
     Fault("refusal", "claude.refused", (Step("no", stop="refusal"),)),
     Fault("empty answer", "claude.empty", (Step(""),)),
-    Fault("endless tools", "claude.max_turns", (Step(tools=(Use("Bash", {"command": "ls"}),)),)),
+    Fault("a tool", "claude.other_tool", (Step(tools=(Use("Bash", {"command": "ls"}),)),)),
 )
 
 
@@ -245,9 +245,11 @@ def test_a_frozen_machine_is_the_machines_fault(
 ) -> None:
     """It keeps the line and says nothing: our own clock gives it up, exit code 6."""
     event = {"type": "content_block_delta", "delta": {"type": "text_delta", "text": "a word"}}
-    env = {"OK": ready(), "WORD": json.dumps({"type": "stream_event", "event": event})}
+    start = {"type": "system", "subtype": "init", "tools": [], "mcp_servers": [], "model": "m"}
+    env = {"OK": ready(), "START": json.dumps(start), "WORD": json.dumps({"type": "stream_event", "event": event})}
     program = script(
-        tmp_path, 'read -r l; echo "$OK"; read -r l; echo "$WORD"; while :; do read -r l; echo "$OK"; done'
+        tmp_path,
+        'read -r l; echo "$OK"; read -r l; echo "$START"; echo "$WORD"; while :; do read -r l; echo "$OK"; done',
     )
 
     def freeze(event: Heard) -> None:
@@ -280,12 +282,25 @@ def test_a_machine_without_claude_says_how_to_install_it(machine: Machine, claud
         ('read -r l; printf \'%s\\n\' "$OK" "$BASH"; read -r l; cat', "claude.unexpected_tools"),
         ('read -r l; printf \'%s\\n\' "$OK" "$MCP"; read -r l; cat', "claude.unexpected_tools"),
         ("read -r l; printf '%s\\n' \"$REFUSED\"; cat", "claude.no_hook"),
+        ('read -r l; printf \'%s\\n\' "$OK" "$BYPASS"; read -r l; cat', "claude.unexpected_start"),
+        ('read -r l; printf \'%s\\n\' "$OK" "$TURNS"; read -r l; cat', "claude.max_turns"),
         (
             "echo hello; echo '[1]'; echo '{\"a\"'; read -r l; printf '%s\\n' \"$OK\"; echo nonsense; exit 3",
             "claude.died",
         ),
     ],
-    ids=["bad flag", "killed", "quiet end", "6 MB of stderr", "other tools", "mcp", "too old", "noise"],
+    ids=[
+        "bad flag",
+        "killed",
+        "quiet end",
+        "6 MB of stderr",
+        "other tools",
+        "mcp",
+        "too old",
+        "bypass",
+        "max turns",
+        "noise",
+    ],
 )
 def test_a_program_that_is_not_the_claude_we_know_is_stopped(
     machine: Machine, claude_config: ClaudeConfig, tmp_path: Path, said: str, key: str
@@ -296,6 +311,8 @@ def test_a_program_that_is_not_the_claude_we_know_is_stopped(
         "OK": ready(),
         "REFUSED": '{"type":"control_response","response":{"subtype":"error","request_id":"oracle-initialize"}}',
         "BASH": '{"type":"system","subtype":"init","tools":["Bash"],"mcp_servers":[],"model":"m"}',
+        "BYPASS": '{"type":"system","subtype":"init","tools":[],"permissionMode":"bypassPermissions"}',
+        "TURNS": '{"type":"result","subtype":"error_max_turns","is_error":true,"num_turns":2}',
         "MCP": '{"type":"system","subtype":"init","tools":[],"mcp_servers":[{"name":"x"}],"model":"m"}',
     }
     asked = prompt()

@@ -22,15 +22,21 @@ IMAGE = [{"type": "image", "source": {"type": "base64", "data": "…"}}]
 class Listening:
     """A hearing, and what was heard."""
 
-    def __init__(self, patience: float = 60.0) -> None:
+    def __init__(self, patience: float = 60.0, *, started: bool = True, model: str = "") -> None:
         self.heard: list[Delta | Restarted | LookedAt | Tried] = []
-        self.hook = OneRead(VIEW)
-        self.hearing = Hearing(self.hook, PAGE, ("Read",), self.heard.append, lambda: patience)
+        self.hearing = Hearing(OneRead(VIEW), PAGE, ("Read",), self.heard.append, lambda: patience, model)
+        if started:
+            self.play(init())
 
     def play(self, *records: Json) -> list[Json]:
         """Feed records; what was sent back."""
         replies = [reply for record in records if (reply := self.hearing.hear(record))]
         return [json.loads(reply) for reply in replies]
+
+
+def init(**fields: object) -> Json:
+    usual = {"tools": ["Read"], "mcp_servers": [], "model": "claude-test-5", "permissionMode": "default"}
+    return {"type": "system", "subtype": "init", **usual, **fields}
 
 
 def event(kind: str, **fields: object) -> Json:
@@ -125,22 +131,104 @@ def test_an_image_counts_only_when_it_comes_as_the_granted_calls_result() -> Non
     assert listening.heard == [Tried(f"Read({VIEW})", allowed=True), LookedAt(PAGE)]
 
 
-def test_every_call_is_told_with_what_was_decided() -> None:
-    """Allowed once, then denied, each as it was made."""
-    listening = Listening()
-    listening.play(asks("a"), asks("b"), asks("c", "/etc/passwd"))
-    calls = [(each.call, each.allowed) for each in listening.heard if isinstance(each, Tried)]
-    assert calls == [(f"Read({VIEW})", True), (f"Read({VIEW})", False), ("Read(/etc/passwd)", False)]
+def calls(*wanted: tuple[str, object], parent: str | None = None) -> Json:
+    """A message of the model with tool calls, each with a letter for a name."""
+    content = [
+        {"type": "tool_use", "id": name, "name": tool, "input": given}
+        for name, (tool, given) in zip("abc", wanted, strict=False)
+    ]
+    return {"type": "assistant", "parent_tool_use_id": parent, "message": {"id": "m1", "content": content}}
 
 
-def test_a_call_that_the_cli_refused_by_itself_is_told_too() -> None:
-    """Once, when its refusal comes back; one that our hook refused is not told again."""
+THE_VIEW = ("Read", {"file_path": VIEW})
+
+
+def denied(listening: Listening) -> list[str]:
+    return [each.call for each in listening.heard if isinstance(each, Tried) and not each.allowed]
+
+
+@pytest.mark.parametrize(
+    ("records", "call"),
+    [
+        ([calls(("Bash", {"command": "ls"}))], "Bash(ls)"),
+        ([calls(("Read", {"file_path": "/etc/passwd"}))], "Read(/etc/passwd)"),
+        ([calls(THE_VIEW, THE_VIEW)], f"Read({VIEW})"),
+        ([calls(THE_VIEW), asks("a"), calls(THE_VIEW)], f"Read({VIEW})"),
+        ([calls(THE_VIEW), asks("a"), asks("a")], f"Read({VIEW})"),
+        ([asks("a"), asks("b")], f"Read({VIEW})"),
+        ([asks("a", "/etc/passwd")], "Read(/etc/passwd)"),
+        ([asks("a", tool="Write")], f"Write({VIEW})"),
+        ([calls(("Bash", {"command": "ls"}), parent="toolu_1")], "Bash(ls)"),
+        ([{"type": "control_request", "request_id": "1", "request": {"subtype": "can_use_tool"}}], "None(null)"),
+    ],
+)
+def test_any_other_call_is_told_and_ends_it(records: Sequence[Json], call: str) -> None:
+    """Whether the stream shows it, our hook or a permission is asked for it, or an agent made it."""
     listening = Listening()
-    block = {"type": "tool_use", "id": "x", "name": "Bash", "input": {"command": "ls"}}
-    listening.play({"type": "assistant", "parent_tool_use_id": None, "message": {"id": "m1", "content": [block]}})
-    listening.play(tool_result("x", "No such tool", is_error=True), asks("a", "/etc/passwd"))
-    listening.play(tool_result("a", "denied", is_error=True))
-    assert listening.heard == [Tried("Bash(ls)", allowed=False), Tried("Read(/etc/passwd)", allowed=False)]
+    error = failure(listening, *records)
+    assert (error.key, error.exit_code, error.facts["tool"]) == ("claude.other_tool", 7, call)
+    if call != f"Read({VIEW})":  # told once already, as allowed
+        assert denied(listening) == [call]
+
+
+@pytest.mark.parametrize("kind", ["server_tool_use", "mcp_tool_use", "web_search_tool_result"])
+def test_a_call_of_another_kind_is_none_of_ours_whatever_its_name(kind: str) -> None:
+    """What the service would do by itself ends it too."""
+    block = {"type": kind, "id": "a", "name": "Read", "input": {"file_path": VIEW}}
+    record = {"type": "assistant", "parent_tool_use_id": None, "message": {"id": "m1", "content": [block]}}
+    assert failure(Listening(), record).facts["tool"] == f"{kind} Read({VIEW})"
+
+
+def begins(name: str, call: str = "a") -> Json:
+    return event("content_block_start", content_block={"type": "tool_use", "id": call, "name": name, "input": {}})
+
+
+def given(text: str) -> Json:
+    return event("content_block_delta", delta={"type": "input_json_delta", "partial_json": text})
+
+
+@pytest.mark.parametrize("before", [[begins("Bash")], [calls(THE_VIEW), asks("a"), begins("Read", "b")]])
+def test_a_call_that_cannot_be_the_one_is_stopped_before_it_is_complete(before: Sequence[Json]) -> None:
+    """An interrupt goes back at its first line; what it would have been is told as far as it came."""
+    listening = Listening()
+    reply = listening.play(*before)[-1]
+    assert reply["request"]["subtype"] == "interrupt"
+    error = failure(listening, given('{"command": "touch'), given(' x"}'), event("content_block_stop"))
+    assert error.key == "claude.other_tool"
+    assert str(error.facts["tool"]).endswith("(touch x)")
+
+
+def test_an_endless_call_is_not_heard_to_its_end() -> None:
+    """A few hundred characters tell what it is."""
+    listening = Listening()
+    listening.play(begins("Bash"))
+    error = failure(listening, *[given("x" * 90)] * 5)
+    assert str(error.facts["tool"]) == f"Bash({'x' * 200}…)"
+
+
+def test_the_one_call_is_told_once() -> None:
+    """The stream shows it, the hook allows it, its result comes back."""
+    listening = Listening()
+    replies = listening.play(begins("Read"), given("{}"), calls(THE_VIEW), asks("a"), tool_result("a", IMAGE))
+    assert [reply["response"]["response"]["hookSpecificOutput"]["permissionDecision"] for reply in replies] == ["allow"]
+    assert listening.heard == [Tried(f"Read({VIEW})", allowed=True), LookedAt(PAGE)]
+
+
+def test_a_second_image_ends_it() -> None:
+    """Whatever call it is said to be the result of."""
+    for call in "ab":
+        error = failure(Listening(), calls(THE_VIEW), asks("a"), tool_result("a", IMAGE), tool_result(call, IMAGE))
+        assert error.key == "claude.tool_ran"
+
+
+def test_where_our_hook_is_passed_by_nothing_is_read() -> None:
+    """A permission for the view itself is denied, and the answer goes on without it."""
+    listening = Listening()
+    request = {"subtype": "can_use_tool", "tool_name": "Read", "input": {"file_path": VIEW}, "tool_use_id": "a"}
+    listening.play(calls(THE_VIEW), {"type": "control_request", "request_id": "1", "request": request})
+    listening.play(tool_result("a", "denied", is_error=True), start("m2"), delta("b"), result())
+    assert (listening.hearing.text(), listening.hearing.image_sent) == ("b", False)
+    assert denied(listening) == [f"Read({VIEW})"]
 
 
 def test_the_cost_is_what_the_service_says() -> None:
@@ -152,32 +240,45 @@ def test_the_cost_is_what_the_service_says() -> None:
 
 
 def test_a_tool_that_ran_without_our_leave_ends_everything() -> None:
-    """A result that is no error, of a call that nobody granted: the guard is broken."""
-    call = {"type": "tool_use", "id": "b", "name": "Bash", "input": {"command": "ls"}}
-    said = {"type": "assistant", "parent_tool_use_id": None, "message": {"id": "m1", "content": [call]}}
-    error = failure(Listening(), start(), said, tool_result("b", "files"))
-    assert (error.key, error.facts) == ("claude.tool_ran", {"tool": "Bash(ls)"})
+    """A result that is no error, of a call that nobody granted or showed: the guard is broken."""
+    error = failure(Listening(), start(), calls(THE_VIEW), tool_result("a", "files"))
+    assert (error.key, error.facts) == ("claude.tool_ran", {"tool": f"Read({VIEW})"})
+    assert failure(Listening(), start(), tool_result("b", "files")).key == "claude.tool_ran"
+    assert failure(Listening(), start(), tool_result("b", "no", is_error=True)).key == "claude.other_tool"
 
 
-@pytest.mark.parametrize(
-    ("tools", "servers"), [([], []), (["Read", "Bash"], []), (["Read"], [{"name": "x"}]), (None, None)]
-)
-def test_a_start_with_other_tools_is_refused(tools: object, servers: object) -> None:
-    """Exactly the tools that were given, and no server."""
-    record = {"type": "system", "subtype": "init", "tools": tools, "mcp_servers": servers, "model": "m"}
-    assert failure(Listening(), record).key == "claude.unexpected_tools"
+def test_what_comes_before_it_said_what_it_started_with_ends_it() -> None:
+    """No word, call or answer counts then; a failure is told as what it is."""
+    for record in (start(), calls(THE_VIEW), asks("a"), tool_result("a", IMAGE), result()):
+        assert failure(Listening(started=False), record).key == "claude.no_start"
+    failed = result(is_error=True, result="Not logged in", error="authentication_failed")
+    assert failure(Listening(started=False), failed).key == "claude.api_down"
 
 
-def test_permission_is_denied_and_the_unknown_is_not_supported() -> None:
-    """Our hook is the only way in: whoever asks otherwise hears no."""
+def test_a_second_start_is_held_against_what_was_asked_too() -> None:
+    """It is told again with every message."""
+    listening = Listening()
+    assert failure(listening, start(), delta("a"), init(tools=["Read", "Bash"])).key == "claude.unexpected_tools"
+
+
+def test_an_answer_of_another_model_than_it_started_with_is_said() -> None:
+    """The model is asked for again with each message: what spoke is what counts."""
+    for asked, told in (("", ["claude.other_model"]), ("test", []), ("claude-test-5", ["claude.other_model"])):
+        listening = Listening(model=asked)
+        message = {"id": "m1", "model": "claude-test-9"}
+        listening.play(event("message_start", message=message), delta("a"), result())
+        assert [note.key for note in listening.hearing.notes()] == told
+
+
+def test_the_unknown_is_not_supported() -> None:
+    """Who asks for something else is told that we cannot."""
     requests = [
         {"type": "control_request", "request_id": str(n), "request": {"subtype": kind, "tool_name": "Read"}}
-        for n, kind in enumerate(("can_use_tool", "mcp_message", "something new"))
+        for n, kind in enumerate(("mcp_message", "something new"))
     ]
     replies = Listening().play(*requests)
-    assert replies[0]["response"]["response"]["behavior"] == "deny"
-    assert [reply["response"]["subtype"] for reply in replies[1:]] == ["error", "error"]
-    assert [reply["response"]["request_id"] for reply in replies] == ["0", "1", "2"]
+    assert [reply["response"]["subtype"] for reply in replies] == ["error", "error"]
+    assert [reply["response"]["request_id"] for reply in replies] == ["0", "1"]
 
 
 def test_is_error_decides_and_not_the_subtype() -> None:

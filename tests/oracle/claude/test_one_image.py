@@ -10,15 +10,18 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from oracle.claude import protocol
 from oracle.claude.argv import build_argv, build_env, expected_tools
 from oracle.claude.client import Claude
 from oracle.claude.hearing import Hearing
 from oracle.claude.hook import OneRead
 from oracle.config import ClaudeConfig
-from oracle.contracts import LookedAt, Restarted, View
+from oracle.contracts import LookedAt, Tried, View
+from oracle.errors import ClaudeError
 from tests.fakes.scripted_model import ScriptedModel, Step
-from tests.oracle.claude.asking import asked, looking, misbehaving, read, uses
+from tests.oracle.claude.asking import NEVER, asked, looking, misbehaving, read, uses
 from vm.contracts import Program
 from vm.machine import Machine
 
@@ -26,19 +29,20 @@ from vm.machine import Machine
 def test_a_misbehaving_model_sees_one_image_and_nothing_else(
     claude: Claude, scripted_model: ScriptedModel, a_view: View, tmp_path: Path
 ) -> None:
-    """The chosen page seven times, another page, passwd, Bash, Write, WebFetch: one image is sent."""
+    """It reads the page, then reads it again: that ends it, with no request more, before it tries anything else."""
     target = tmp_path / "written"
     scripted_model.play(*misbehaving(target, "The book says: seven [[99]] “invented”."))
-    heard, done = asked(claude, looking(a_view))
-    assert done.image_sent
-    assert scripted_model.images_sent == 1
-    assert {request.tools for request in scripted_model.history} == {("Read",)}
+    heard: list[object] = []
+    with pytest.raises(ClaudeError) as caught:
+        claude.answer(looking(a_view), heard.append, timeout=40, cancel=NEVER)
+    assert (caught.value.key, caught.value.exit_code) == ("claude.other_tool", 7)
+    assert [(request.images, request.tools) for request in scripted_model.history] == [(0, ("Read",)), (1, ("Read",))]
     assert [event.ref for event in heard if isinstance(event, LookedAt)] == [a_view.ref]
-    assert [shown.partition("(")[0] for shown in done.refused] == ["Read"] * 8 + ["Bash", "Write", "WebFetch"]
+    assert [(each.call.partition("(")[0], each.allowed) for each in heard if isinstance(each, Tried)] == [
+        ("Read", True),
+        ("Read", False),
+    ]
     assert not target.exists()
-    assert "root:" not in str([request.body for request in scripted_model.history])
-    assert done.text == "The book says: seven [[99]] “invented”."
-    assert Restarted() in heard  # “Let me look.” is no answer
 
 
 def test_permissions_granted_on_the_machine_open_nothing(
@@ -48,18 +52,19 @@ def test_permissions_granted_on_the_machine_open_nothing(
     folder = Path(claude_config.env["HOME"]) / ".claude"
     folder.mkdir()
     (folder / "settings.json").write_text(json.dumps({"permissions": {"allow": ["Read", "Bash"]}}))
-    scripted_model.play(uses(read, read, lambda _: read("/etc/passwd")), Step("Seven."))
-    done = asked(claude, looking(a_view))[1]
-    assert (scripted_model.images_sent, len(done.refused)) == (1, 2)
-    assert "root:" not in str([request.body for request in scripted_model.history])
+    scripted_model.play(uses(read, lambda _: read("/etc/passwd")), Step("Seven."))
+    with pytest.raises(ClaudeError) as caught:
+        asked(claude, looking(a_view))
+    assert (caught.value.key, caught.value.facts) == ("claude.other_tool", {"tool": "Read(/etc/passwd)"})
+    assert [request.images for request in scripted_model.history] == [0]
 
 
 def test_with_hooks_off_nothing_is_read_at_all(
     machine: Machine, claude_config: ClaudeConfig, scripted_model: ScriptedModel, a_view: View
 ) -> None:
-    """Were our hook not called, the permission callback would be: it says no, even to the offered page."""
+    """Were our hook not called, a permission would be asked for: it is denied, even for the offered page."""
     offered = machine.offer(machine.put(a_view.file, a_view.digest, ".png"), "page.png")
-    scripted_model.play(Step(tools=(read(offered), read("/etc/passwd"))), Step("Nothing seen."))
+    scripted_model.play(Step(tools=(read(offered),)), Step("Nothing seen."))
     hearing = Hearing(OneRead(offered), a_view.ref, expected_tools(True), lambda _: None, lambda: 60.0)
     process = machine.start(Program(build_argv(claude_config, system="S", view=True), build_env(claude_config)))
     process.send(protocol.initialize(view=False) + protocol.user("Look."))

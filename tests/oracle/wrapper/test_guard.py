@@ -21,13 +21,14 @@ from oracle.claude.argv import build_argv, build_env
 from oracle.claude.client import Claude
 from oracle.config import ClaudeConfig
 from oracle.contracts import Prompt, View
+from oracle.errors import ClaudeError
 from oracle.prompt import LANGUAGES, system_text
 from oracle.rewrite.prompt import system_text as rewriting
 from oracle.wrapper.allowed import expected_digest
 from oracle.wrapper.guard import REFUSED
 from tests.fakes.scripted_model import ScriptedModel, Step, Use
 from tests.guarded import Guarded
-from tests.oracle.claude.asking import asked, looking, misbehaving
+from tests.oracle.claude.asking import asked, looking, misbehaving, read, uses
 from tests.sshd import free_port
 from tests.tools import program
 from vm import shell
@@ -55,12 +56,16 @@ def test_every_question_of_this_release_passes(
 def test_a_page_is_shown_once_and_nothing_else_is_read(
     narrow: Machine, claude_config: ClaudeConfig, scripted_model: ScriptedModel, a_view: View, tmp_path: Path
 ) -> None:
-    """The picture is brought there and read, once, by a model that tries everything else."""
+    """The picture is brought there and read, once; a model that tries more is ended."""
+    claude, prompt = Claude(narrow, claude_config), replace(looking(a_view), system=system_text("en"))
+    scripted_model.play(uses(read), Step("Blue."))
+    _, done = asked(claude, prompt)
+    assert (done.text, done.image_sent, scripted_model.images_sent) == ("Blue.", True, 1)
     target = tmp_path / "touched"
     scripted_model.play(*misbehaving(target, "Blue."))
-    _, done = asked(Claude(narrow, claude_config), replace(looking(a_view), system=system_text("en")))
-    assert (done.text, done.image_sent, scripted_model.images_sent) == ("Blue.", True, 1)
-    assert not target.exists()
+    with pytest.raises(ClaudeError) as caught:
+        asked(claude, prompt)
+    assert (caught.value.key, scripted_model.images_sent, target.exists()) == ("claude.other_tool", 1, False)
 
 
 def test_the_machine_says_that_it_is_guarded(narrow: Machine, guarded: Guarded, claude_config: ClaudeConfig) -> None:
