@@ -19,22 +19,25 @@ from vm.errors import VmError
 def test_a_second_turn_goes_to_the_same_process_and_sees_no_second_picture(
     claude: Claude, scripted_model: ScriptedModel, a_view: View
 ) -> None:
-    """The one look is for both turns; text, tokens, cost and refusals are of each turn alone."""
-    scripted_model.play(uses(read), Step("Seven."), uses(read, text="Again?"), Step("Eight, @/etc/hostname."))
+    """The one look is for both turns; text, tokens and cost are of each turn alone. Another look ends it."""
+    again = uses(read, text="Again?")
+    scripted_model.play(uses(read), Step("Seven."), Step("Eight, @/etc/hostname."), again, Step("Nine."))
     heard: list[Heard] = []
     with claude.talk(looking(a_view), heard.append, timeout=60, cancel=NEVER) as talk:
         first = talk.answer()
-        before = len(heard)
         second = talk.again("Not @/etc/hostname?")
+        before = len(heard)
+        with pytest.raises(ClaudeError) as caught:
+            talk.again("Look again.")
     assert (first.text, first.image_sent, first.refused) == ("Seven.", True, ())
-    assert (second.text, second.image_sent) == ("Eight, @/etc/hostname.", True)
-    assert [call.split("(")[0] for call in second.refused] == ["Read"]
+    assert (second.text, second.image_sent, second.refused) == ("Eight, @/etc/hostname.", True, ())
     assert first.usd and second.usd == pytest.approx(first.usd)
     assert dict(second.tokens) == dict(first.tokens)
     assert [type(event) for event in heard if not isinstance(event, Delta)][:2] == [Tried, LookedAt]
-    assert Tried(second.refused[0], allowed=False) in heard[before:]
+    assert caught.value.key == "claude.other_tool"
+    assert Tried(str(caught.value.facts["tool"]), allowed=False) in heard[before:]
     assert (len(scripted_model.history), scripted_model.images_sent) == (4, 1)
-    assert "Not @/etc/hostname?" in scripted_model.history[-1].text
+    assert "Not @/etc/hostname?" in scripted_model.history[2].text
     assert second.ms["first_text"] <= second.ms["total"] and "start" not in second.ms
 
 
