@@ -31,8 +31,8 @@ def test_a_second_turn_goes_to_the_same_process_and_sees_no_second_picture(
             talk.again("Look again.")
     assert (first.text, first.image_sent, first.refused) == ("Seven.", True, ())
     assert (second.text, second.image_sent, second.refused) == ("Eight, @/etc/hostname.", True, ())
-    assert first.usd and second.usd == pytest.approx(first.usd)
-    assert dict(second.tokens) == dict(first.tokens)
+    assert first.usd and second.usd == pytest.approx(first.usd / 2)  # the Read took a request of its own
+    assert {name: 2 * n for name, n in second.tokens.items()} == dict(first.tokens)
     assert [type(event) for event in heard if not isinstance(event, Delta)][:2] == [Tried, LookedAt]
     assert caught.value.key == "claude.other_tool"
     assert Tried(str(caught.value.facts["tool"]), allowed=False) in heard[before:]
