@@ -34,6 +34,9 @@ class Deadlines:
     upload: float = 120.0
     """For a file to arrive there, or the files there to be counted."""
 
+    ping: float = 3.0
+    """For a sign of life of a host on whose connection something did not end."""
+
     probe: float = 1.0
     """For a sign of life of a program that went silent."""
 

@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -23,6 +23,7 @@ from paramiko.auth_strategy import AuthFailure
 from paramiko.pkey import UnknownKeyType
 
 from vm import shell
+from vm.attempts import Failed
 from vm.deadlines import Deadlines
 from vm.dial import LEAST, NOBODY, dial
 from vm.errors import Rejected, Unreachable, Untrusted, VmError, VmUsage
@@ -50,12 +51,15 @@ class SshLauncher:
     """A `vm.machine.Launcher` over one SSH connection."""
 
     def __init__(self, host: SshHost, deadlines: Deadlines | None = None) -> None:
-        self._host = host
+        self._host, self._deadlines = host, deadlines or Deadlines()
         self._line: tuple[paramiko.SSHClient, ...] = ()
         self._keys = Keys()
         self._connecting = threading.Lock()
-        self._failed: _Failed | None = None
-        self._turnstile = Turnstile((deadlines or Deadlines()).queue)
+        self._changing = threading.Lock()
+        self._closings = 0
+        self._failed: Failed | None = None
+        self._doubted: paramiko.Transport | None = None
+        self._turnstile = Turnstile(self._deadlines.queue)
 
     @property
     def name(self) -> str:
@@ -64,9 +68,15 @@ class SshLauncher:
 
     @property
     def alive(self) -> bool:
-        """Whether the connection stands, as far as anybody can tell."""
+        """Whether the connection stands, as far as anybody can tell; where it is in doubt, the host is asked."""
         transport = _transport(self._line)
-        return transport is not None and transport.is_active()
+        if transport is None or not transport.is_active():
+            return False
+        if transport is self._doubted:
+            if not _answers(transport, self._deadlines.ping):
+                return False
+            self._doubted = None
+        return True
 
     def launch(
         self,
@@ -83,20 +93,27 @@ class SshLauncher:
         except BaseException:
             leave()
             raise
-        return PumpedProcess(_Channel(channel), leave)
+        return PumpedProcess(_Channel(channel, self._doubt), leave)
 
     def connect(self) -> None:
         """Open the connection now, if it is not open."""
         self._transport()
 
     def close(self) -> None:
-        """Drop the connection; the programs there end with it."""
-        with self._connecting:
+        """Drop the connection; the programs there end with it. Waits for no connection that is being made."""
+        with self._changing:
+            self._closings += 1
             line, self._line = self._line, ()
         _drop(line)
 
+    def _doubt(self, channel: paramiko.Channel) -> None:
+        """A program there did not end when it was told to: perhaps nobody heard it."""
+        self._doubted = channel.get_transport()
+
     def _open(self, command: str) -> paramiko.Channel:
-        reused = self.alive
+        line, reused = self._line, self.alive
+        if not reused:
+            self._let_go(line)
         try:
             return self._exec(command)
         except Rejected:
@@ -104,8 +121,16 @@ class SshLauncher:
         except VmError:
             if not reused:
                 raise
-            self.close()
+            self._let_go(line)
             return self._exec(command)
+
+    def _let_go(self, line: tuple[paramiko.SSHClient, ...]) -> None:
+        """Drop a connection that is of no use; one that somebody else made meanwhile stays."""
+        with self._changing:
+            if line is not self._line:
+                return
+            self._line = ()
+        _drop(line)
 
     def _exec(self, command: str) -> paramiko.Channel:
         transport = self._transport()
@@ -124,37 +149,31 @@ class SshLauncher:
             if transport is None or not transport.is_active():
                 if self._failed and self._failed.settles(came):
                     raise self._failed.error
-                _drop(self._line)
-                self._line = self._connected()
-                transport = _transport(self._line)
-            assert transport is not None
+                transport = self._connected()
             return transport
 
-    def _connected(self) -> tuple[paramiko.SSHClient, ...]:
+    def _connected(self) -> paramiko.Transport:
+        """A new connection in place of the old one, unless it was closed meanwhile: then nobody wants it."""
+        closings = self._closings
+        line = self._attempt()
+        with self._changing:
+            wanted = closings == self._closings
+            old, self._line = (self._line, line) if wanted else (line, self._line)
+        _drop(old)
+        transport = _transport(line)
+        if not wanted or transport is None:
+            raise Unreachable("cut", why="")
+        return transport
+
+    def _attempt(self) -> tuple[paramiko.SSHClient, ...]:
         began = time.monotonic()
         try:
             return _connect(self._host, self._keys)
         except VmError as error:
             now = time.monotonic()
             waited = now - began >= self._host.connect_timeout / 2
-            self._failed = _Failed(error, now + (Deadlines.settled if waited else 0))
+            self._failed = Failed(error, now + (self._deadlines.settled if waited else 0))
             raise
-
-
-@dataclass(frozen=True)
-class _Failed:
-    """An attempt to connect that failed, and until when it speaks for others.
-
-    For those who waited beside it, and after a wait for nothing a moment longer: what is asked twice for one question
-    waits once. A host that says no at once is asked again each time.
-    """
-
-    error: VmError
-    until: float
-
-    def settles(self, came: float) -> bool:
-        """Whether it is the answer for somebody who came at this time."""
-        return came <= self.until
 
 
 class _RejectPolicy(paramiko.RejectPolicy):
@@ -197,6 +216,19 @@ def _through(line: Sequence[paramiko.SSHClient], hop: SshHost) -> paramiko.Chann
 
 def _transport(line: Sequence[paramiko.SSHClient]) -> paramiko.Transport | None:
     return line[-1].get_transport() if line else None
+
+
+def _answers(transport: paramiko.Transport, seconds: float) -> bool:
+    """Whether the host says anything to a request that means nothing. Asked in a thread, for it may never answer."""
+    asking = threading.Thread(target=_ask_nothing, args=(transport,), daemon=True)
+    asking.start()
+    asking.join(seconds)
+    return transport.is_active() and not asking.is_alive()
+
+
+def _ask_nothing(transport: paramiko.Transport) -> None:
+    with suppress(*_FOREIGN):
+        transport.global_request("keepalive@openssh.com", wait=True)
 
 
 def _drop(line: Sequence[paramiko.SSHClient]) -> None:
@@ -292,10 +324,13 @@ def _lost(failure: AuthFailure) -> Exception | None:
 
 
 class _Channel:
-    """A `vm.process.Wire` over a paramiko channel. A read has no deadline of its own; a write has."""
+    """A `vm.process.Wire` over a paramiko channel. A read has no deadline of its own; a write has.
 
-    def __init__(self, channel: paramiko.Channel) -> None:
-        self._channel = channel
+    `doubt` is told of a channel that has to be closed before the program there was seen to end.
+    """
+
+    def __init__(self, channel: paramiko.Channel, doubt: Callable[[paramiko.Channel], None]) -> None:
+        self._channel, self._doubt = channel, doubt
 
     def recv(self, size: int) -> bytes:
         while True:
@@ -323,6 +358,8 @@ class _Channel:
         return self._channel.exit_status
 
     def close(self) -> None:
+        if not self._channel.status_event.is_set():
+            self._doubt(self._channel)
         with suppress(OSError, EOFError):
             self._channel.close()
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from oracle import prompt
 from oracle.claude import failures, protocol
 from oracle.claude.argv import build_argv, build_env
+from oracle.claude.versions import TESTED, too_old
 from oracle.config import ClaudeConfig, Config
 from oracle.connect import connect, ssh_host
 from oracle.wrapper.allowed import expected_digest
@@ -22,9 +23,6 @@ from vm.deadlines import Deadlines
 from vm.doctor import Check, Examined, examine, failed, key_file
 from vm.errors import VmError
 from vm.hosts import Passphrase, nobody
-
-TESTED = ("2.1.332",)
-"""The versions of Claude Code that this release was tested with."""
 
 TINY = "Answer with the single word: yes"
 _GREETING = 30.0
@@ -120,8 +118,11 @@ def _greeted(record: protocol.Json) -> Iterator[Check]:
     told = protocol.part(record, "response", "response")
     version = str(protocol.part(told, "claude_code_version") or "?")
     tested = version in TESTED
-    key = "claude.check.version" if tested else "claude.check.version_untested"
-    yield Check("claude", True, key, {"version": version, "tested": ", ".join(TESTED)}, better=not tested)
+    if too_old(version):
+        yield Check("claude", False, "claude.too_old", {"version": version, "tested": TESTED[0]})
+    else:
+        key = "claude.check.version" if tested else "claude.check.version_untested"
+        yield Check("claude", True, key, {"version": version, "tested": ", ".join(TESTED)}, better=not tested)
     yield _guard(told)
     yield _login(protocol.part(told, "account"))
 

@@ -5,6 +5,7 @@ Owns the mapping. `is_error` decides, never `subtype`: a failed request comes as
 
 from __future__ import annotations
 
+from oracle.claude import versions
 from oracle.claude.protocol import Json, part
 from oracle.display import clean
 from oracle.errors import ClaudeError
@@ -12,6 +13,7 @@ from oracle.errors import ClaudeError
 _NO_LOGIN = frozenset({"authentication_failed", "oauth_org_not_allowed"})
 _SHOWN = 300
 NOT_FOUND = 127
+KILLED = 128 + 9
 REFUSED = 126
 GUARD = "rules-oracle: refused"
 """What the guard of `oracle.wrapper` says, with that status."""
@@ -51,6 +53,10 @@ def from_silence(status: int | None, stderr: str, command: str) -> ClaudeError:
         return ClaudeError("claude.not_on_the_list")
     if status == NOT_FOUND:
         return ClaudeError("claude.missing", command=command)
+    if status == KILLED:
+        return ClaudeError("claude.killed")
+    if (strange := versions.from_complaint(stderr)) is not None:
+        return strange
     lines = [line.strip() for line in stderr.splitlines() if line.strip()]
     why = clean(lines[-1], one_line=True)[:_SHOWN] if lines else ""
     return ClaudeError("claude.died", status="?" if status is None else status, why=why)

@@ -12,6 +12,13 @@ Json = dict[str, Any]
 
 INITIALIZE = "oracle-initialize"
 INTERRUPT = "oracle-interrupt"
+_HOLDS = {
+    "stream_event": "event",
+    "assistant": "message",
+    "user": "message",
+    "control_request": "request",
+    "control_response": "response",
+}
 _HOOK = "one-read"
 _HOOK_SECONDS = 20
 
@@ -64,13 +71,21 @@ def cannot(request_id: str, what: str) -> bytes:
     )
 
 
+def is_garbled(line: bytes) -> bool:
+    """Whether a line that is no record began as one."""
+    return line.lstrip().startswith(b"{")
+
+
 def parse(line: bytes) -> Json | None:
     """The record of a line; `None` for what is not one (a login shell's greeting, a warning)."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    return record if isinstance(record, dict) and isinstance(record.get("type"), str) else None
+    if not isinstance(record, dict) or not isinstance(record.get("type"), str):
+        return None
+    held = _HOLDS.get(record["type"])
+    return record if held is None or isinstance(record.get(held), dict) else None
 
 
 def value(text: str) -> object:

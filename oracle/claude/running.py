@@ -10,12 +10,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from oracle.claude import failures, protocol
+from oracle.claude import failures, protocol, versions
 from oracle.claude.waiting import Clock
+from oracle.display import clean
 from oracle.errors import Cancelled, ClaudeError
 from vm.contracts import Process
 from vm.deadlines import Deadlines
 from vm.errors import Unreachable, VmError
+
+_SHOWN = 80
 
 
 class Running:
@@ -55,6 +58,14 @@ class Running:
             record = protocol.parse(line)
             if record is not None:
                 yield record
+            elif self._ready and protocol.is_garbled(line) and not self._ended_there():
+                raise ClaudeError("claude.garbled", why=clean(line[:_SHOWN].decode("utf-8", "replace"), one_line=True))
+
+    def _ended_there(self) -> bool:
+        """Whether its output ended with the line that was just read: then its end says what happened."""
+        with suppress(Unreachable):
+            return next(self._process.lines(idle=Deadlines.last_words, total=Deadlines.last_words), None) is None
+        return False
 
     def cost(self, so_far: float | None) -> float | None:
         """What its last answer cost, given what it says of all of them together."""
@@ -106,9 +117,10 @@ class Running:
 
 
 def _check_ready(record: protocol.Json, guarded: bool) -> None:
-    """With a view on offer, a version that would not wait for our hook is not asked anything."""
+    """Nothing is asked of a version that is too old, nor with a view of one that would not wait for our hook."""
     if protocol.part(record, "response", "subtype") != "success":
         raise ClaudeError("claude.no_hook", why=str(protocol.part(record, "response", "error")))
+    version = protocol.part(record, "response", "response", "claude_code_version")
+    versions.check(version)
     if guarded and protocol.part(record, "response", "response", "hook_on_failure_supported") is not True:
-        version = protocol.part(record, "response", "response", "claude_code_version")
         raise ClaudeError("claude.no_hook", why=f"Claude Code {version or '?'}")

@@ -164,6 +164,7 @@ def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts) -> None:
         answer = answer_it(question, parts, _silent if wanted.as_json else printer.hear, cancel)
     except KeyboardInterrupt:
         cancel.set()
+        printer.broken_off()
         raise
     if wanted.as_json:
         emit_json(answer_json(answer, say))
@@ -210,6 +211,8 @@ class _Printer:
         from oracle.icons import shown_answer
 
         streamed = self._stream is not None
+        if answer.verified is None:
+            self.broken_off()
         self._flush()
         readable = shown_answer(answer, self._words("ask.icon"))
         last = answers.ending(readable, self._say, self._words, streamed=streamed, connected=connected)
@@ -217,6 +220,12 @@ class _Printer:
             emit(last)
         if answer.question.model and not connected:
             narrate_line(f"  → {self._say.hint('ask.no_machine')}")
+
+    def broken_off(self) -> None:
+        """Say of what was shown of an answer that no answer came of it."""
+        if self._stream is not None:
+            self._flush()
+            emit(self._say("ask.void"))
 
     def _found(self, found: Found) -> None:
         from oracle.answers import passages_text, words_for

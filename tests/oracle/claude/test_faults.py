@@ -275,8 +275,8 @@ def test_a_machine_without_claude_says_how_to_install_it(machine: Machine, claud
 @pytest.mark.parametrize(
     ("said", "key"),
     [
-        ("echo 'error: unknown option' >&2; exit 1", "claude.died"),
-        ("kill -KILL $$", "claude.died"),
+        ("echo \"error: unknown option '--safe-mode'\" >&2; exit 1", "claude.unknown_option"),
+        ("kill -KILL $$", "claude.killed"),
         ("exit 0", "claude.died"),
         ("head -c 6000000 /dev/zero | tr '\\0' e >&2; exit 1", "claude.died"),
         ('read -r l; printf \'%s\\n\' "$OK" "$BASH"; read -r l; cat', "claude.unexpected_tools"),
@@ -284,6 +284,8 @@ def test_a_machine_without_claude_says_how_to_install_it(machine: Machine, claud
         ("read -r l; printf '%s\\n' \"$REFUSED\"; cat", "claude.no_hook"),
         ('read -r l; printf \'%s\\n\' "$OK" "$BYPASS"; read -r l; cat', "claude.unexpected_start"),
         ('read -r l; printf \'%s\\n\' "$OK" "$TURNS"; read -r l; cat', "claude.max_turns"),
+        ("read -r l; printf '%s\\n' \"$OLD\"; cat", "claude.too_old"),
+        ('read -r l; printf \'%s\\n\' "$OK"; read -r l; echo \'{"type":"resu\'; sleep 9', "claude.garbled"),
         (
             "echo hello; echo '[1]'; echo '{\"a\"'; read -r l; printf '%s\\n' \"$OK\"; echo nonsense; exit 3",
             "claude.died",
@@ -296,9 +298,11 @@ def test_a_machine_without_claude_says_how_to_install_it(machine: Machine, claud
         "6 MB of stderr",
         "other tools",
         "mcp",
-        "too old",
+        "no hook",
         "bypass",
         "max turns",
+        "too old",
+        "garbled",
         "noise",
     ],
 )
@@ -309,6 +313,13 @@ def test_a_program_that_is_not_the_claude_we_know_is_stopped(
     program = script(tmp_path, said)
     env = {
         "OK": ready(),
+        "OLD": json.dumps(
+            {
+                "type": "control_response",
+                "response": {"request_id": "oracle-initialize", "subtype": "success"}
+                | {"response": {"claude_code_version": "2.1.9"}},
+            }
+        ),
         "REFUSED": '{"type":"control_response","response":{"subtype":"error","request_id":"oracle-initialize"}}',
         "BASH": '{"type":"system","subtype":"init","tools":["Bash"],"mcp_servers":[],"model":"m"}',
         "BYPASS": '{"type":"system","subtype":"init","tools":[],"permissionMode":"bypassPermissions"}',
