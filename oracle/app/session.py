@@ -13,12 +13,12 @@ from functools import partial
 from ingest.contracts import Game, PageRef
 from ingest.errors import UsageError
 from oracle.app.memory import Memory
-from oracle.app.pagetext import Mark, PageView, page_view
 from oracle.app.seams import Ask, OpenParts, Parts
 from oracle.config import Config, VmConfig
 from oracle.contracts import Answer, Question, Stack, Turn
 from oracle.icons import names_in, shown
 from oracle.outcomes import FILE, Kind, NotKept, Outcomes, Place
+from oracle.pagetext import Mark, PageView, page_view
 from oracle.texts import Texts
 from oracle.tonight import Tonight
 from vm.errors import VmError

@@ -8,9 +8,9 @@ import pytest
 
 from ingest.contracts import Passage
 from oracle import quotes
-from oracle.app.pagetext import locate
 from oracle.contracts import Evidence, Ranked, Zone
 from oracle.icons import shown, shown_evidence
+from oracle.pagetext import locate
 from oracle.stream import Stream
 from oracle.texts import Texts
 from tests.fonts import ARROW, DIAMOND, icon_font

@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 
 from ingest.contracts import PageRef
-from oracle.app.pagetext import Mark
+from oracle.pagetext import Mark
 
 
 @dataclass(frozen=True)

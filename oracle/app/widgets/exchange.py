@@ -26,7 +26,6 @@ from ingest.contracts import PageRef
 from ingest.errors import IngestError
 from oracle.app import phrase
 from oracle.app.apart import apart
-from oracle.app.pagetext import Mark
 from oracle.app.widgets.citations import Place
 from oracle.contracts import (
     Answer,
@@ -44,6 +43,7 @@ from oracle.contracts import (
 )
 from oracle.errors import OracleError
 from oracle.icons import names_in, shown_answer, shown_evidence
+from oracle.pagetext import Mark
 from oracle.stream import Stream, verdict_words
 from oracle.texts import Texts
 from vm.errors import VmError

@@ -21,9 +21,9 @@ from textual.worker import Worker, WorkerState
 from ingest.contracts import PageRef
 from oracle.app import phrase
 from oracle.app.apart import apart
-from oracle.app.pagetext import Mark, PageView
 from oracle.app.widgets.picture import ZOOMS, Painted, Picture, paint
 from oracle.display import clean
+from oracle.pagetext import Mark, PageView
 from oracle.texts import Texts
 
 LoadPage = Callable[[PageRef, Mark], PageView]

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.contracts import Block, Line
-from oracle.app.pagetext import boxes_of, find_all, flow, locate, squeeze
 from oracle.app.widgets.page_pane import row_of
+from oracle.pagetext import boxes_of, find_all, flow, locate, squeeze
 from tests.fakes.table import QUOTE, page
 
 BOX = (0.0, 0.0, 1.0, 1.0)
