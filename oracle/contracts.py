@@ -198,12 +198,26 @@ class View:
 
 
 @dataclass(frozen=True)
+class Thread:
+    """Where a question stands in its conversation, for whoever may have heard the turns that its message tells.
+
+    `place` is the conversation and the table that it is held at; another table is another place. `message` is the
+    whole user message for one who has heard `told`: the same without them.
+    """
+
+    place: str
+    told: tuple[Turn, ...]
+    asked: str
+    message: str
+
+
+@dataclass(frozen=True)
 class Prompt:
     """What goes to Claude. `system` is a constant of the release and the answer's language.
 
     `message` is the whole user message (JSON data). `{view_path}` in it is replaced by the path of the
     view on the machine that runs Claude. `cited` are the passages by marker: `[[1]]` is `cited[0]`.
-    `brief` = one turn, without thinking.
+    `brief` = one turn, without thinking. Without a `thread` it is a question by itself.
     """
 
     system: str
@@ -211,6 +225,7 @@ class Prompt:
     cited: tuple[Passage, ...]
     view: View | None = None
     brief: bool = False
+    thread: Thread | None = None
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,10 @@ class Process(Protocol):
         """Its exit status; `None` when it has not ended by then or the line was cut."""
 
     @property
+    def alive(self) -> bool:
+        """Whether its standard output is open still, as far as anybody can tell."""
+
+    @property
     def stderr_tail(self) -> str:
         """The last 4 kB that it printed on standard error."""
 

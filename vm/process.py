@@ -114,6 +114,11 @@ class PumpedProcess:
         return self._wire.wait(timeout)
 
     @property
+    def alive(self) -> bool:
+        """Whether its standard output is open still, as far as anybody can tell."""
+        return not self._output.ended
+
+    @property
     def stderr_tail(self) -> str:
         """The last 4 kB that it printed on standard error; all of it, once its output has ended."""
         if self._output.ended:
