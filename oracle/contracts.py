@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Literal
 
 from ingest.contracts import Box, ChunkType, Note, PageRef, Passage
+from oracle.talks import Origin, Thread
+from oracle.talks import Turn as Turn
 
 
 class Zone(StrEnum):
@@ -45,14 +47,6 @@ class Stack:
     types: tuple[ChunkType, ...] = ()
     expansions: bool = True
     notes: tuple[Note, ...] = ()
-
-
-@dataclass(frozen=True)
-class Turn:
-    """An earlier exchange of the same conversation."""
-
-    question: str
-    answer: str
 
 
 SHOWN = 8
@@ -198,20 +192,6 @@ class View:
 
 
 @dataclass(frozen=True)
-class Thread:
-    """Where a question stands in its conversation, for whoever may have heard the turns that its message tells.
-
-    `place` is the conversation and the table that it is held at; another table is another place. `message` is the
-    whole user message for one who has heard `told`: the same without them.
-    """
-
-    place: str
-    told: tuple[Turn, ...]
-    asked: str
-    message: str
-
-
-@dataclass(frozen=True)
 class Prompt:
     """What goes to Claude. `system` is a constant of the release and the answer's language.
 
@@ -233,7 +213,8 @@ class Completion:
     """What Claude gave back, as it really happened.
 
     `image_sent` is true only when the image was seen in the stream as the tool's result. `refused`
-    lists tool calls that our hook denied, as "Tool(argument)". `usd` is what the service says that it cost.
+    lists tool calls that our hook denied, as "Tool(argument)". `usd` is what the service says that it cost; `origin`
+    is `None` where there was no process.
     """
 
     text: str
@@ -244,6 +225,7 @@ class Completion:
     ms: Mapping[str, int]
     notes: tuple[Note, ...] = ()
     usd: float | None = None
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True)

@@ -129,6 +129,7 @@ def _rewrite(wrote: Rewrite) -> Facts:
 def _spent(done: Completion) -> Facts:
     return {
         "model": done.model,
+        "process": done.origin,
         "tokens": dict(done.tokens),
         "usd": done.usd,
         "ms": dict(done.ms),

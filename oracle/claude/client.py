@@ -1,34 +1,49 @@
 """Claude Code on a machine as a function: a prompt in, a whole answer out, or an error. Never part of an answer.
 
-Owns where a process comes from and goes to, the view that it is offered and the stopping. The machine is a
-`vm.contracts.Transport`; what is said to a process is `oracle.claude.dialogue`'s.
+Owns the order in which a process is had and a view offered to it, the time of all of it, and the stopping. The machine
+is a `vm.contracts.Transport`; where processes come from is `oracle.claude.pool`'s, what is said to one
+`oracle.claude.dialogue`'s.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 
-from oracle.claude import protocol
 from oracle.claude.argv import asked_model, build_argv, build_env
 from oracle.claude.dialogue import Dialogue, Hear
+from oracle.claude.held import Held
+from oracle.claude.pool import Lent, Pool
+from oracle.claude.ready import Kind
 from oracle.claude.running import Running
 from oracle.claude.waiting import POLL, Clock, unless_cancelled
 from oracle.config import ClaudeConfig
 from oracle.contracts import Completion, Prompt, View, Waiting
 from oracle.errors import Cancelled
-from vm.contracts import Process, Program, Transport
+from oracle.talks import Thread
+from vm.contracts import Program, Transport
 from vm.deadlines import Deadlines
 from vm.errors import VmError
 
 
 class Claude:
-    """Answers prompts, one process each. `idle` is the longest silence that is waited through, in seconds."""
+    """Answers prompts. `idle` is the longest silence that is waited through, in seconds.
 
-    def __init__(self, transport: Transport, config: ClaudeConfig, *, idle: float = Deadlines.idle) -> None:
-        self._transport, self._config, self._idle = transport, config, idle
+    `sign` is how long one that has waited may take to show that it heard a question.
+    """
+
+    def __init__(
+        self,
+        transport: Transport,
+        config: ClaudeConfig,
+        *,
+        idle: float = Deadlines.idle,
+        sign: float = Deadlines.sign,
+    ) -> None:
+        self._transport, self._config, self._idle, self._sign = transport, config, idle, sign
+        self._pool = Pool(self._start)
 
     def answer(self, prompt: Prompt, hear: Hear, *, timeout: float, cancel: threading.Event) -> Completion:
         """The whole answer to a prompt about which nothing more is said. Raises as `talk` and its `answer` do."""
@@ -49,38 +64,63 @@ class Claude:
         """
         clock = Clock(timeout)
         with (
-            self._running(prompt, hear, clock, cancel) as running,
+            self._held(prompt, hear, clock, cancel) as held,
             self._offered(prompt.view, clock, cancel) as path,
         ):
-            yield Dialogue(running, prompt, path, hear, clock, cancel, model=asked_model(self._config))
+            yield Dialogue(held, prompt, path, hear, clock, cancel, model=asked_model(self._config), sign=self._sign)
+
+    def foresee(self, system: str, *, look: bool = False, brief: bool = False, place: str = "") -> None:
+        """Have a process wait for a prompt like this, if there is room for it. Asks nothing; what fails is not said.
+
+        `place` is where it will be asked: see `oracle.contracts.Thread`. Blocks while it is started.
+        """
+        self._pool.foresee(self._kind(system, look=look, brief=brief), place)
+
+    def close(self) -> None:
+        """End what waits."""
+        self._pool.close()
+
+    def _kind(self, system: str, *, look: bool, brief: bool) -> Kind:
+        argv = build_argv(self._config, system=system, view=look, brief=brief)
+        return Kind(Program(argv, build_env(self._config, brief=brief)), look)
+
+    def _start(self, kind: Kind, waiting: Callable[[], object] | None) -> Running:
+        """A process that was told to make itself ready; that it ended instead is found out by who uses it."""
+        process = self._transport.start(kind.program, waiting)
+        where, command = self._transport.name, self._config.command
+        running = Running(process, may_look=kind.look, command=command, where=where, idle=self._idle)
+        with suppress(VmError):
+            running.initialize()
+        return running
 
     @contextmanager
-    def _running(self, prompt: Prompt, hear: Hear, clock: Clock, cancel: threading.Event) -> Iterator[Running]:
-        """A process for this prompt that was told to make itself ready; it starts up while the view is brought to it.
+    def _held(self, prompt: Prompt, hear: Hear, clock: Clock, cancel: threading.Event) -> Iterator[Held]:
+        """A process for this prompt, which makes itself ready while the view is brought to it.
 
-        The one place that says where a process comes from and what becomes of it afterwards.
+        It is given back where the question ends well, and ended otherwise.
         """
-        may_look = prompt.view is not None
-        argv = build_argv(self._config, system=prompt.system, view=may_look, brief=prompt.brief)
-        process = self._started(Program(argv, build_env(self._config, brief=prompt.brief)), hear, clock, cancel)
+        kind = self._kind(prompt.system, look=prompt.view is not None, brief=prompt.brief)
+        lend = partial(self._lent, kind, prompt.thread, hear, clock, cancel)
+        held = Held(lend(), prompt.thread, partial(lend, fresh=True))
         clock.mark("start")
         try:
-            with _stopping(process, cancel):
-                running = Running(
-                    process,
-                    may_look=may_look,
-                    command=self._config.command,
-                    where=self._transport.name,
-                    idle=self._idle,
-                )
-                with running.blaming(clock, cancel):
-                    running.initialize()
-                yield running
+            with _stopping(held, cancel):
+                yield held
+            held.settle()
         finally:
-            process.close()
+            held.end()
 
-    def _started(self, program: Program, hear: Hear, clock: Clock, cancel: threading.Event) -> Process:
-        """The program, once a channel is free; that it has to wait for one is heard."""
+    def _lent(
+        self,
+        kind: Kind,
+        thread: Thread | None,
+        hear: Hear,
+        clock: Clock,
+        cancel: threading.Event,
+        *,
+        fresh: bool = False,
+    ) -> Lent:
+        """A process, once there is one; that it has to wait for a free channel is heard."""
         queued = threading.Event()
 
         def tell() -> None:
@@ -93,8 +133,8 @@ class Claude:
             if cancel.is_set() or clock.left <= 0:
                 raise Cancelled("claude.cancelled")  # to nobody: whoever asked has left
 
-        start = partial(self._transport.start, program, wait)
-        return unless_cancelled(cancel, start, clock, drop=Process.close, meanwhile=tell)
+        lend = partial(self._pool.lend, kind, thread, wait, fresh=fresh)
+        return unless_cancelled(cancel, lend, clock, drop=Lent.end, meanwhile=tell)
 
     @contextmanager
     def _offered(self, view: View | None, clock: Clock, cancel: threading.Event) -> Iterator[str | None]:
@@ -115,16 +155,14 @@ class Claude:
 
 
 @contextmanager
-def _stopping(process: Process, cancel: threading.Event) -> Iterator[None]:
-    """Watch `cancel` beside a blocking dialogue: interrupt and close, so that the dialogue ends."""
+def _stopping(held: Held, cancel: threading.Event) -> Iterator[None]:
+    """Watch `cancel` beside a blocking dialogue: stop the process, so that the dialogue ends."""
     done = threading.Event()
 
     def watch() -> None:
         while not done.is_set():
             if cancel.wait(POLL):
-                with suppress(VmError):
-                    process.send(protocol.interrupt())
-                process.close()
+                held.stop()
                 return
 
     threading.Thread(target=watch, daemon=True).start()

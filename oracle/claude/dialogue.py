@@ -13,11 +13,15 @@ from collections.abc import Callable
 from oracle.claude import protocol
 from oracle.claude.argv import expected_tools
 from oracle.claude.hearing import Hearing
+from oracle.claude.held import Held
 from oracle.claude.hook import OneRead
 from oracle.claude.running import Running
 from oracle.claude.waiting import Clock
 from oracle.contracts import Completion, Delta, LookedAt, Prompt, Restarted, Tried, Waiting
 from oracle.errors import Cancelled, ClaudeError
+from oracle.talks import Origin
+from vm.deadlines import Deadlines
+from vm.errors import VmError
 
 Hear = Callable[[Delta | Restarted | LookedAt | Tried | Waiting], None]
 
@@ -27,12 +31,13 @@ VIEW_PATH = "{view_path}"
 class Dialogue:
     """An `oracle.parts.Talk`. `path` is where the prompt's view lies on the machine, `None` where there is none.
 
-    `model` is the one that was asked for, if one was. `hear` is called in the thread that asks, as it comes.
+    `model` is the one that was asked for, if one was. `hear` is called in the thread that asks, as it comes. `sign` is
+    how long a process that has waited may take to show that it heard the question.
     """
 
     def __init__(
         self,
-        running: Running,
+        held: Held,
         prompt: Prompt,
         path: str | None,
         hear: Hear,
@@ -40,9 +45,10 @@ class Dialogue:
         cancel: threading.Event,
         *,
         model: str = "",
+        sign: float = Deadlines.sign,
     ) -> None:
-        self._running, self._prompt, self._path, self._hear = running, prompt, path, hear
-        self._clock, self._cancel, self._model = clock, cancel, model
+        self._held, self._prompt, self._path, self._hear = held, prompt, path, hear
+        self._clock, self._cancel, self._model, self._sign = clock, cancel, model, sign
         self._hook = OneRead(path)
 
     def answer(self) -> Completion:
@@ -52,22 +58,58 @@ class Dialogue:
             VmError: the machine was lost.
             ClaudeError: Claude Code or its service failed; `Cancelled` when the player stopped it.
         """
-        with self._running.blaming(self._clock, self._cancel):
-            self._running.get_ready(self._clock, self._cancel)
-        self._clock.mark("ready")
-        return self._turn(_message(self._prompt, self._path), self._clock)
+        self._held.turn_begins()
+        if self._held.origin is not Origin.COLD and not self._taken_up():
+            self._held.replace()
+        if self._held.origin is Origin.COLD:
+            with self._running.blaming(self._clock, self._cancel):
+                self._running.get_ready(self._clock, self._cancel)
+                self._clock.mark("ready")
+                self._running.send(protocol.user(self._message))
+        return self._heard_out(self._message, self._clock)
 
     def again(self, message: str) -> Completion:
         """The whole answer to one more message, in the time that is left of the question. Raises as `answer` does."""
         if not self._clock.left:
             raise ClaudeError("claude.too_slow", seconds=self._clock.spent)
-        return self._turn(message, Clock(self._clock.left))
+        clock = Clock(self._clock.left)
+        self._held.turn_begins()
+        with self._running.blaming(clock, self._cancel):
+            self._running.send(protocol.user(message))
+        return self._heard_out(message, clock)
 
-    def _turn(self, message: str, clock: Clock) -> Completion:
+    def keep(self, said: str) -> None:
+        """The answer stands, and the player was told `said` of it: the next question may go on from there."""
+        if not self._hook.refused:
+            self._held.keep(said)
+
+    @property
+    def _running(self) -> Running:
+        return self._held.running
+
+    @property
+    def _message(self) -> str:
+        """The user message for who is asked: who has heard the conversation is not told it again."""
+        if self._held.goes_on and self._prompt.thread:
+            return self._prompt.thread.message
+        return _with_path(self._prompt.message, self._path)
+
+    def _taken_up(self) -> bool:
+        """Whether a process that has waited shows that it heard the question. One that does not was lost meanwhile."""
+        try:
+            self._running.get_ready(self._clock, self._cancel, self._sign)
+            self._clock.mark("ready")
+            return self._running.takes_up(protocol.user(self._message), self._clock, self._sign)
+        except (VmError, ClaudeError):
+            if self._cancel.is_set():
+                raise Cancelled("claude.cancelled") from None
+            return False
+
+    def _heard_out(self, message: str, clock: Clock) -> Completion:
+        """The answer to what was said, to its end."""
         refused_before = len(self._hook.refused)
         hearing = self._hearing(clock)
         with self._running.blaming(clock, self._cancel):
-            self._running.send(protocol.user(message))
             self._listen(hearing, clock)
         if self._cancel.is_set():
             raise Cancelled("claude.cancelled")
@@ -75,6 +117,7 @@ class Dialogue:
             raise self._running.ended(self._cancel)
         usd = self._running.cost(hearing.usd)
         text = hearing.text()
+        self._held.turn_ended(len(message) + len(text))
         clock.mark("total")
         return Completion(
             text=text,
@@ -85,6 +128,7 @@ class Dialogue:
             ms=clock.ms,
             notes=hearing.notes(),
             usd=usd,
+            origin=self._held.origin,
         )
 
     def _hearing(self, clock: Clock) -> Hearing:
@@ -103,6 +147,6 @@ class Dialogue:
                 return
 
 
-def _message(prompt: Prompt, path: str | None) -> str:
+def _with_path(message: str, path: str | None) -> str:
     """The user message with the view's path put in, as the inside of a JSON string."""
-    return prompt.message.replace(VIEW_PATH, json.dumps(path)[1:-1]) if path else prompt.message
+    return message.replace(VIEW_PATH, json.dumps(path)[1:-1]) if path else message

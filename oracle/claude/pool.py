@@ -1,8 +1,8 @@
-"""Where a process for a question comes from, and where it goes when the question is answered.
+"""Where the process for a question comes from, and where it goes when the question is answered.
 
-Owns every process that waits: at most one a conversation, and those that were started ahead. They give way: a question
-that needs the place of one takes it. Knows nothing of what is said to a process (`oracle.claude.client`) and nothing
-of which may serve what (`oracle.claude.ready`).
+Owns every process that waits: those kept from a question before, and those that were started ahead. They give way: a
+question that needs the place of one takes it. Knows nothing of what is said to a process (`oracle.claude.dialogue`)
+and nothing of which may serve what (`oracle.claude.ready`).
 """
 
 from __future__ import annotations
@@ -10,30 +10,29 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
 
-from oracle.claude.ready import IDLE, Heard, Idle, Kind, Origin
-from oracle.contracts import Thread
-from vm.contracts import Process
+from oracle.claude.ready import IDLE, Heard, Idle, Kind
+from oracle.claude.running import Running
+from oracle.talks import Origin, Thread
 from vm.errors import VmError, VmUsage
 from vm.turnstile import STAYING
 
 Waiting = Callable[[], object]
-Start = Callable[[Kind, Waiting | None], Process]
-Greet = Callable[[Process, Kind], object]
+Start = Callable[[Kind, Waiting | None], Running]
 
 _GOODBYE = 1.5
+"""Seconds that an end is waited for, where somebody needs the place or leaves."""
 
 
 @dataclass(frozen=True)
 class Lent:
     """A process that serves one question. `end` closes it, `back` keeps it for the next one; the first of them counts.
 
-    What `heard` says was heard before this question.
+    `heard` is what it had heard before this question, `None` where it has served nobody.
     """
 
-    process: Process
+    process: Running
     kind: Kind
     origin: Origin
     heard: Heard | None
@@ -55,21 +54,19 @@ class _Coming:
 
     kind: Kind
     claimed: bool = False
-    process: Process | None = None
+    process: Running | None = None
     error: BaseException | None = None
     done: threading.Event = field(default_factory=threading.Event)
 
 
 class Pool:
-    """Processes that wait. `start` begins one, `greet` says the first thing to one that is to wait.
+    """Processes that wait. `start` begins one and says the first thing to it.
 
     Any thread may call it. `now` and `lasting` are for tests.
     """
 
-    def __init__(
-        self, start: Start, greet: Greet, *, now: Callable[[], float] = time.monotonic, lasting: float = IDLE
-    ) -> None:
-        self._start, self._greet, self._now, self._lasting = start, greet, now, lasting
+    def __init__(self, start: Start, *, now: Callable[[], float] = time.monotonic, lasting: float = IDLE) -> None:
+        self._start, self._now, self._lasting = start, now, lasting
         self._idle: list[Idle] = []
         self._coming: list[_Coming] = []
         self._lent = self._starting = 0
@@ -81,7 +78,7 @@ class Pool:
     def lend(self, kind: Kind, thread: Thread | None, waiting: Waiting | None, *, fresh: bool = False) -> Lent:
         """A process for this question: the one that heard the talk so far, one started ahead, or a new one.
 
-        `fresh`: none that has waited. Raises the `VmError` of starting one.
+        `fresh`: one that waited was lost, so none that waits is trusted. Raises the `VmError` of starting one.
         """
         with self._changed:
             self._lent += 1
@@ -92,16 +89,17 @@ class Pool:
         try:
             if found:
                 return self._lend(found.process, kind, found.origin, found.heard)
-            process = self._arrived(coming) if coming else None
-            if process:
-                return self._lend(process, kind, Origin.AHEAD, None)
+            ahead = self._arrived(coming) if coming else None
+            if ahead:
+                return self._lend(ahead, kind, Origin.AHEAD, None)
             return self._lend(self._begun(kind, waiting), kind, Origin.COLD, None)
         except BaseException:
-            self._left()
+            with self._changed:
+                self._lent -= 1
             raise
 
     def _pick(self, kind: Kind, thread: Thread | None) -> Idle | None:
-        """The one that has heard most; a spare else."""
+        """The one that has heard the talk; a spare else."""
         fit = [each for each in self._idle if each.serves(kind, thread)]
         found = max(fit, key=lambda each: each.heard is not None, default=None)
         if found:
@@ -114,14 +112,14 @@ class Pool:
             found.claimed = True
         return found
 
-    def _arrived(self, coming: _Coming) -> Process | None:
+    def _arrived(self, coming: _Coming) -> Running | None:
         """What was on its way. That the machine cannot be reached need not be found out twice for one question."""
         coming.done.wait()
         if coming.error is not None and not isinstance(coming.error, VmUsage):
             raise coming.error
         return coming.process
 
-    def _begun(self, kind: Kind, waiting: Waiting | None) -> Process:
+    def _begun(self, kind: Kind, waiting: Waiting | None) -> Running:
         with self._changed:
             self._starting += 1
             room = self._make_room()
@@ -133,13 +131,13 @@ class Pool:
                 self._starting -= 1
 
     def _gave_way(self) -> bool:
-        """Whether somebody who only waits makes room now; beside us: who asks may hold what they need for it."""
+        """Whether somebody who only waits makes room now; beside us: who asks may hold what that needs."""
         with self._changed:
             room = self._take_out(lambda each: each is self._idle[0])
         _end_all(room)
         return bool(room)
 
-    def _lend(self, process: Process, kind: Kind, origin: Origin, heard: Heard | None) -> Lent:
+    def _lend(self, process: Running, kind: Kind, origin: Origin, heard: Heard | None) -> Lent:
         settled = threading.Event()
 
         def settle(idle: Idle | None) -> None:
@@ -147,22 +145,14 @@ class Pool:
                 if settled.is_set():
                     return
                 settled.set()
-            self._settle(process, idle)
+                self._lent -= 1
+                kept = idle is not None and not (self._closed or self._starting or self._over(idle))
+                if idle is not None and kept:
+                    self._keep(idle)
+            if not kept:
+                process.close()
 
         return Lent(process, kind, origin, heard, settle, self._now)
-
-    def _settle(self, process: Process, idle: Idle | None) -> None:
-        with self._changed:
-            self._lent -= 1
-            kept = idle is not None and not self._closed and not self._starting and not self._over(idle)
-            if idle is not None and kept:
-                self._keep(idle)
-        if not kept:
-            process.close()
-
-    def _left(self) -> None:
-        with self._changed:
-            self._lent -= 1
 
     # --- ahead of a question ------------------------------------------------------------------------
 
@@ -189,10 +179,7 @@ class Pool:
 
     def _fetch(self, coming: _Coming) -> None:
         try:
-            process = self._start(coming.kind, None)
-            with suppress(VmError):  # it has ended: whoever is to use it finds out
-                self._greet(process, coming.kind)
-            coming.process = process
+            coming.process = self._start(coming.kind, None)
         except VmError as error:
             coming.error = error
         except BaseException as error:
@@ -202,10 +189,10 @@ class Pool:
             self._fetched(coming)
 
     def _fetched(self, coming: _Coming) -> None:
+        process = coming.process
         with self._changed:
             self._coming.remove(coming)
-            process = coming.process
-            wanted = process is not None and not self._closed
+            wanted = coming.claimed or not self._closed
             if process is not None and wanted and not coming.claimed:
                 self._keep(Idle(process, coming.kind, self._now()))
             coming.done.set()
@@ -243,14 +230,16 @@ class Pool:
         """Close each when it has waited long enough; ends when none waits."""
         while True:
             with self._changed:
+                late = self._take_out(self._over)
                 if not self._idle:
                     self._reaping = False
-                    return
-                late = self._take_out(self._over)
-                if not late:
+                elif not late:
                     oldest = min(each.since for each in self._idle)
                     self._changed.wait(max(0.0, oldest + self._lasting - self._now()))
+                ends = not self._reaping
             _end_all(late)
+            if ends:
+                return
 
     def close(self) -> None:
         """Close all that wait; what is on its way is closed when it comes, what is lent when it comes back."""

@@ -6,11 +6,11 @@ be gone on with: `Idle` refuses to hold it. Starting, keeping and closing are `o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass
 
-from oracle.contracts import Thread, Turn
-from vm.contracts import Process, Program
+from oracle.claude.running import Running
+from oracle.talks import Origin, Thread, Turn
+from vm.contracts import Program
 
 QUESTIONS = 6
 """As many questions one process answers of a conversation: then a new one goes on, with our own summary."""
@@ -20,14 +20,6 @@ CHARACTERS = 120_000
 
 IDLE = 300.0
 """Seconds that a process waits for a question before it is closed."""
-
-
-class Origin(StrEnum):
-    """Where the process of a question came from: started for it, started ahead of it, or kept from the one before."""
-
-    COLD = "cold"
-    AHEAD = "ahead"
-    WARM = "warm"
 
 
 @dataclass(frozen=True)
@@ -42,14 +34,13 @@ class Kind:
 class Heard:
     """What a process has heard of the one conversation that it serves.
 
-    `turns` are those that it was told and those that it answered, oldest first; `usd` is what all of it has cost.
+    `turns` are those that it was told and those that it answered, oldest first.
     """
 
     place: str
     turns: tuple[Turn, ...]
-    questions: int
-    characters: int
-    usd: float = 0.0
+    questions: int = 0
+    characters: int = 0
 
     def leads_to(self, thread: Thread | None) -> bool:
         """Whether a question goes on from exactly what was heard, and there is room for it."""
@@ -58,27 +49,16 @@ class Heard:
         room = self.questions < QUESTIONS and self.characters + len(thread.message) <= CHARACTERS
         return room and self.turns[-len(thread.told) :] == thread.told
 
-    def and_then(self, turn: Turn, characters: int, usd: float) -> Heard:
-        """With one question more."""
-        return replace(
-            self,
-            turns=(*self.turns, turn),
-            questions=self.questions + 1,
-            characters=self.characters + characters,
-            usd=usd,
-        )
-
-
-def first_heard(thread: Thread) -> Heard:
-    """What a process has heard that is asked as the first thing: the turns that the message tells."""
-    return Heard(thread.place, thread.told, questions=0, characters=0)
+    def and_then(self, turn: Turn, characters: int) -> Heard:
+        """With one question more, and what was said about it."""
+        return Heard(self.place, (*self.turns, turn), self.questions + 1, self.characters + characters)
 
 
 @dataclass(frozen=True)
 class Idle:
     """A process that waits since `since`. `heard` is `None` for a spare: it has served nobody."""
 
-    process: Process
+    process: Running
     kind: Kind
     since: float
     heard: Heard | None = None

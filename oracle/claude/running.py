@@ -32,16 +32,22 @@ class Running:
         self._command, self._where, self._idle = command, where, idle
         self._ready = False
         self._usd = 0.0
+        self._first: protocol.Json | None = None
+
+    @property
+    def alive(self) -> bool:
+        """Whether it runs still, as far as anybody can tell."""
+        return self._process.alive
 
     def initialize(self) -> None:
         """Tell it what to make ready for; it needs no one to wait for it."""
         self._process.send(protocol.initialize(view=self.may_look))
 
-    def get_ready(self, clock: Clock, cancel: threading.Event) -> None:
-        """Wait until it said that it is ready; at once where it has said so before."""
+    def get_ready(self, clock: Clock, cancel: threading.Event, within: float | None = None) -> None:
+        """Wait until it said that it is ready, `within` seconds at most; at once where it has said so before."""
         if self._ready:
             return
-        for record in self.records(clock):
+        for record in self._said(within or self._idle, clock):
             if protocol.replies_to(record, protocol.INITIALIZE):
                 _check_ready(record, self.may_look)
                 self._ready = True
@@ -52,9 +58,26 @@ class Running:
         """Write a line to it. Raises a `VmError`."""
         self._process.send(line)
 
+    def takes_up(self, line: bytes, clock: Clock, within: float) -> bool:
+        """Write a line to it; whether it says something within so many seconds. Raises a `VmError`.
+
+        One that still had something to say about what was said before is out of step: it is told nothing.
+        """
+        if not all(record["type"] == "system" for record in self._left_over(clock)):
+            return False
+        self._process.send(line)
+        self._first = next(self._said(within, clock), None)
+        return self._first is not None
+
     def records(self, clock: Clock) -> Iterator[protocol.Json]:
         """What it says from here on, until its output ends. Raises a `VmError` past a deadline."""
-        for line in self._process.lines(idle=self._idle, total=clock.left):
+        first, self._first = self._first, None
+        if first is not None:
+            yield first
+        yield from self._said(self._idle, clock)
+
+    def _said(self, idle: float, clock: Clock) -> Iterator[protocol.Json]:
+        for line in self._process.lines(idle=idle, total=clock.left):
             record = protocol.parse(line)
             if record is not None:
                 yield record
@@ -66,6 +89,20 @@ class Running:
         with suppress(Unreachable):
             return next(self._process.lines(idle=Deadlines.last_words, total=Deadlines.last_words), None) is None
         return False
+
+    def _left_over(self, clock: Clock) -> Iterator[protocol.Json]:
+        with suppress(Unreachable):  # it says nothing more, as it should
+            yield from self._said(0.0, clock)
+
+    def stop(self) -> None:
+        """Interrupt what it does, and end it."""
+        with suppress(VmError):
+            self._process.send(protocol.interrupt())
+        self._process.close()
+
+    def close(self) -> None:
+        """End it. Safe to call twice, from any thread."""
+        self._process.close()
 
     def cost(self, so_far: float | None) -> float | None:
         """What its last answer cost, given what it says of all of them together."""
