@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from ingest.contracts import PageRef
-from oracle.ask import check
+from oracle.checking import check
 from oracle.config import ClaudeConfig
 from oracle.contracts import ROOM, Answer, Citation, Completion, Prompt, Verdict, Verified
 from oracle.errors import UsageError
@@ -142,7 +142,7 @@ def _page(name: str, page: int) -> Look:
 
 
 def judged(parts: Parts, shelf: Shelf, item: Item, answer: Answer, given: Given) -> Judged:
-    """One answer, verified as if Claude had just given it."""
+    """One answer, verified as if Claude had just given it; nobody is told what failed."""
     prompt = answer.prompt or Prompt("", "", ())
     ref = prompt.view.ref if prompt.view else None
     seen = ref is not None and given.look.is_at(ref, shelf.file_page(item.asked, ref)[0])

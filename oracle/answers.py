@@ -184,7 +184,8 @@ def state_line(answer: Answer, say: Texts) -> str:
     counts = [_counted("ask.verified", quotes, say), _counted("ask.unproven", bare, say) if bare else ""]
     seconds = f"{answer.ms.get('total', 0) / 1000:.1f} s"
     withheld = say("ask.nothing_stands") if checked.withheld else ""
-    return f"{mark} " + " · ".join(filter(None, [withheld, seconds, *counts, _looked(answer, say)]))
+    again = say("ask.repaired") if answer.repaired else ""
+    return f"{mark} " + " · ".join(filter(None, [withheld, seconds, *counts, again, _looked(answer, say)]))
 
 
 def _counted(key: str, n: int, say: Texts) -> str:
@@ -241,19 +242,32 @@ def answer_json(answer: Answer, say: Texts) -> dict[str, object]:
             {"text": s.text, "citations": list(s.citations)} for s in (checked.statements if checked else ())
         ],
         "citations": [_citation_json(citation) for citation in (checked.citations if checked else ())],
-        "struck": [{"kind": piece.kind, "text": piece.text} for piece in (checked.struck if checked else ())],
+        "struck": [_struck_json(piece) for piece in (checked.struck if checked else ())],
         "page_read": _page_json(answer.page_read),
         "degraded": [*notes_text(answer.degraded, say), *_failed(answer, say)],
         "passages": [passage_json(ranked) for ranked in answer.evidence.passages],
         "model": done.model if done else "",
-        "tokens": dict(done.tokens) if done else {},
+        "tokens": _tokens(answer),
         "ms": dict(answer.ms),
         "game": answer.question.stack.game,
         "stack": list(answer.question.stack.booklets),
         "cached": answer.evidence.remembered,
         **beside_json(answer.evidence),
         **also_json(answer.understood),
+        "repaired": answer.repaired,
+        "struck_before": [_struck_json(piece) for piece in (answer.repair.first.struck if answer.repair else ())],
     }
+
+
+def _struck_json(piece: Struck) -> dict[str, object]:
+    return {"kind": piece.kind, "text": piece.text}
+
+
+def _tokens(answer: Answer) -> dict[str, int]:
+    """What the answer took, and its repair."""
+    turns = [turn for turn in (answer.completion, answer.repair and answer.repair.done) if turn]
+    names = dict.fromkeys(name for turn in turns for name in turn.tokens)
+    return {name: sum(turn.tokens.get(name, 0) for turn in turns) for name in names}
 
 
 def said(answer: Answer, words: Texts) -> str:

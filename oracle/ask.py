@@ -7,23 +7,24 @@ know each other; each is a function of its own module.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
-from ingest.contracts import Note, PageRef, TextSource
+from ingest.contracts import Note
 from ingest.errors import IngestError
-from oracle.contracts import Answer, Completion, Found, Listener, Question, Verified, View
-from oracle.errors import Cancelled, ClaudeError, Withheld
+from oracle.checking import check, wanted_page
+from oracle.contracts import Answer, Found, Listener, Question, View
+from oracle.errors import Cancelled, ClaudeError
 from oracle.find import find, no_weaker, open_stack
 from oracle.listening import Listening
+from oracle.mending import repaired, to_repair
 from oracle.outcomes import NotKept
-from oracle.parts import Parts, Shelf
+from oracle.parts import Parts
 from oracle.prompt import compose
 from oracle.record import NotRecorded
 from oracle.rewrite.beside import Beside
 from oracle.stopwatch import Stopwatch
-from oracle.verify import verify
 from oracle.view import make_view
 from vm.errors import VmError
 
@@ -34,31 +35,23 @@ def ask(question: Question, parts: Parts, hear: Listener, cancel: threading.Even
     `hear` is told what is found at once, then Claude's unverified words as they come.
     """
     watch = Stopwatch()
-    hear = heard = Listening(hear, lambda: watch.now)
+    heard = Listening(hear, lambda: watch.now)
     with Beside(parts.library, question, parts.rewriter) as beside:
         answer = look_up(question, parts, watch)
         if answer.gate.open:
-            hear(Found(answer.understood, answer.evidence))
+            heard(Found(answer.understood, answer.evidence))
         if beside.wanted(answer.evidence):
             with _recorded_if_stopped(answer, parts, watch, heard):
                 answer = search_again(answer, beside, parts, watch, cancel)
     if answer.understood.rewrites:
-        hear(Found(answer.understood, answer.evidence))
+        heard(Found(answer.understood, answer.evidence))
     if answer.evidence.passages:
         answer = prepare(answer, parts, watch)
     if answer.prompt and question.model and parts.claude:
         try:
-            with _recorded_if_stopped(answer, parts, watch, heard), watch.step("claude"):
-                talking = parts.claude.talk(
-                    answer.prompt, hear, timeout=question.timeout, cancel=cancel, conversation=question.conversation
-                )
-                with talking as talk:
-                    done = talk.answer()
+            answer = converse(answer, parts, watch, heard, cancel)
         except (VmError, ClaudeError) as error:
             answer = replace(answer, failure=error)
-        else:
-            with watch.step("verify"):
-                answer = check(answer, done, parts.library)
     return _recorded(_timed(answer, watch, heard), parts)
 
 
@@ -105,34 +98,28 @@ def prepare(answer: Answer, parts: Parts, watch: Stopwatch) -> Answer:
     return replace(answer, prompt=prompt, degraded=(*answer.degraded, *notes))
 
 
-def check(answer: Answer, done: Completion, library: Shelf) -> Answer:
-    """What of Claude's words stands."""
-    assert answer.prompt is not None
-    seen = answer.prompt.view.ref if answer.prompt.view and done.image_sent else None
-    verified = verify(done.text, answer.prompt.cited, lambda ref: _texts(library, ref), seen, said_by_players(answer))
-    return replace(
-        answer,
-        verified=verified,
-        page_read=seen,
-        completion=done,
-        failure=Withheld("ask.withheld") if verified.withheld else None,
-        ms=done.ms,
-        degraded=(*answer.degraded, *_not_looked(answer, seen), *_refused(done), *done.notes, *_misread(verified)),
-    )
-
-
-def said_by_players(answer: Answer) -> str:
-    """What was asked, now and before: its numbers and names are no claims of the model."""
-    asked = answer.question
-    return "\n".join((*(turn.question for turn in asked.history), asked.text, answer.understood.standalone))
-
-
-def _wanted_page(answer: Answer) -> PageRef | None:
-    return answer.evidence.page_to_read if answer.question.image == "auto" else None
+def converse(asked: Answer, parts: Parts, watch: Stopwatch, heard: Listening, cancel: threading.Event) -> Answer:
+    """Claude's answer as it was checked, written once more where something failed that can be mended."""
+    assert asked.prompt and parts.claude
+    question = asked.question
+    with ExitStack() as held:
+        with _recorded_if_stopped(asked, parts, watch, heard), watch.step("claude"):
+            talking = parts.claude.talk(
+                asked.prompt, heard, timeout=question.timeout, cancel=cancel, conversation=question.conversation
+            )
+            talk = held.enter_context(talking)
+            done = talk.answer()
+        with watch.step("verify"):
+            answer = check(asked, done, parts.library)
+        request = to_repair(answer) if parts.repairs else None
+        if request:
+            with _recorded_if_stopped(answer, parts, watch, heard), watch.step("repair"):
+                answer = repaired(asked, answer, request, talk, parts.library, heard)
+    return answer
 
 
 def _view(answer: Answer, parts: Parts) -> tuple[View | None, tuple[Note, ...]]:
-    ref = _wanted_page(answer)
+    ref = wanted_page(answer)
     if ref is None:
         return None, ()
     passages = [ranked.passage for ranked in answer.evidence.first(answer.question.read).passages]
@@ -141,26 +128,6 @@ def _view(answer: Answer, parts: Parts) -> tuple[View | None, tuple[Note, ...]]:
     except (IngestError, OSError) as error:
         return None, (Note("ask.bad_page_image", {"page": ref, "why": error}),)
     return view, () if view else (Note("ask.no_page_image", {"page": ref}),)
-
-
-def _texts(library: Shelf, ref: PageRef) -> Sequence[str]:
-    """Each text in which a quotation of that page may stand: as read, and as cut into passages."""
-    return (library.page(ref).text, *(passage.text for passage in library.page_passages(ref)))
-
-
-def _not_looked(answer: Answer, seen: PageRef | None) -> tuple[Note, ...]:
-    wanted = _wanted_page(answer)
-    return (Note("ask.could_not_look", {"page": wanted}),) if wanted and not seen else ()
-
-
-def _refused(done: Completion) -> tuple[Note, ...]:
-    return (Note("ask.tried_more", {"what": ", ".join(done.refused)}),) if done.refused else ()
-
-
-def _misread(verified: Verified) -> tuple[Note, ...]:
-    """Pages that were read from a picture may hold misread letters: said for those that are cited."""
-    pages = dict.fromkeys(str(c.page) for c in verified.citations if c.passage.source is TextSource.OCR)
-    return (Note("ask.ocr_text", {"pages": ", ".join(pages)}),) if pages else ()
 
 
 def _recorded(answer: Answer, parts: Parts) -> Answer:

@@ -30,6 +30,7 @@ APP = "rules-oracle"
 SSH_PORT = 22
 TRANSPORTS = ("none", "ssh", "local")
 REWRITES = ("auto", "never")
+REPAIRS = ("one", "never")
 BUDGETS = (256, 100_000)
 """The least is a passage, whatever it is; the most is far above what makes answers better."""
 
@@ -46,6 +47,7 @@ KEYS = (
     "claude.command",
     "claude.model",
     "claude.rewrite",
+    "claude.repair",
     "claude.budget",
     "deadlines.connect",
     "deadlines.idle",
@@ -88,14 +90,16 @@ class VmConfig:
 class ClaudeConfig:
     """How Claude Code is started. `env` is all that reaches it besides PATH and HOME.
 
-    `rewrite`: whether it may put a question into the book's words where that is likely to pay. `budget`: tokens of
-    passages that it is sent with a question.
+    `rewrite`: whether it may put a question into the book's words where that is likely to pay. `repair`: how often it
+    is asked to write an answer again of which a quotation, a number or a name failed. `budget`: tokens of passages that
+    it is sent with a question.
     """
 
     command: str = "claude"
     model: str = ""
     env: Mapping[str, str] = field(default_factory=dict)
     rewrite: Literal["auto", "never"] = "auto"
+    repair: Literal["one", "never"] = "one"
     budget: int = ROOM
 
 
@@ -203,6 +207,7 @@ def shown(config: Config) -> dict[str, object]:
         "claude.command": config.claude.command,
         "claude.model": config.claude.model,
         "claude.rewrite": config.claude.rewrite,
+        "claude.repair": config.claude.repair,
         "claude.budget": config.claude.budget,
         "claude.env": dict.fromkeys(config.claude.env, "…"),
         "deadlines.connect": config.deadlines.connect,
@@ -236,6 +241,7 @@ def _build(reader: _Reader, place: Path, file: Path, lang: str | None) -> Config
         model=reader.text("claude.model", ""),
         env=reader.table("claude.env", str),
         rewrite=cast('Literal["auto", "never"]', reader.one_of("claude.rewrite", "auto", REWRITES)),
+        repair=cast('Literal["one", "never"]', reader.one_of("claude.repair", "one", REPAIRS)),
         budget=reader.integer("claude.budget", ROOM, *BUDGETS),
     )
     return Config(

@@ -289,6 +289,27 @@ class Verified:
 
 
 @dataclass(frozen=True)
+class Repair:
+    """One more turn about an answer of which something failed its check, and how it went.
+
+    `request` is what was sent, `first` the answer as it was checked before, `second` the one that came, checked.
+    `done` is `None` where none came: `error` says why. `used` = the second is the one that is shown.
+    """
+
+    request: str
+    first: Verified
+    done: Completion | None = None
+    second: Verified | None = None
+    error: Exception | None = None
+    used: bool = False
+
+
+HeardKind = Literal[
+    "found", "waiting", "first_words", "last_words", "restarted", "looked_at", "allowed", "denied", "repairing"
+]
+
+
+@dataclass(frozen=True)
 class Heard:
     """Something that was heard while a question ran, `at` milliseconds after it was put.
 
@@ -296,7 +317,7 @@ class Heard:
     """
 
     at: int
-    what: Literal["found", "waiting", "first_words", "last_words", "restarted", "looked_at", "allowed", "denied"]
+    what: HeardKind
     detail: str = ""
 
 
@@ -306,8 +327,8 @@ class Answer:
 
     `failure` holds the error that kept Claude from answering (its exit code decides the process's);
     the passages stand all the same. `gate` is the reason of a closed gate. `degraded` is everything that
-    did not go as it should, the evidence's own notes included. `ms` is how long each step took, `began` when it was
-    begun, `heard` what was heard meanwhile.
+    did not go as it should, the evidence's own notes included. `completion` is Claude's first answer, `repair` the turn
+    after it. `ms` is how long each step took, `began` when it was begun, `heard` what was heard meanwhile.
     """
 
     question: Question
@@ -319,6 +340,7 @@ class Answer:
     completion: Completion | None = None
     prompt: Prompt | None = None
     rewrite: Rewrite | None = None
+    repair: Repair | None = None
     failure: Exception | None = None
     degraded: tuple[Note, ...] = ()
     ms: Mapping[str, int] = field(default_factory=dict)
@@ -329,6 +351,11 @@ class Answer:
     def exit_code(self) -> int:
         """0 answered (or passages were what was asked for), else the failure's own code."""
         return int(getattr(self.failure, "exit_code", 7)) if self.failure else 0
+
+    @property
+    def repaired(self) -> bool:
+        """Whether what is shown is what Claude wrote when it was told what had failed."""
+        return self.repair is not None and self.repair.used
 
 
 # --- what a front end hears while a question runs ----------------------------------------------------
@@ -355,6 +382,11 @@ class Restarted:
 
 
 @dataclass(frozen=True)
+class Repairing:
+    """Something of the answer failed its check and Claude writes it once more: what was shown of it is void."""
+
+
+@dataclass(frozen=True)
 class LookedAt:
     """The image of this page went to the model."""
 
@@ -374,5 +406,5 @@ class Waiting:
     """All channels to the machine are taken: Claude starts when one is free."""
 
 
-Event = Found | Delta | Restarted | LookedAt | Tried | Waiting
+Event = Found | Delta | Restarted | Repairing | LookedAt | Tried | Waiting
 Listener = Callable[[Event], None]

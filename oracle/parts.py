@@ -74,7 +74,8 @@ class ClaudeSeam(Protocol):
 class Parts:
     """Everything `oracle.ask` works with. `claude` is `None` where no machine is configured.
 
-    `rewriter` puts questions into the book's words, `None` where nobody is to. `memory` keeps what was found before,
+    `rewriter` puts questions into the book's words, `None` where nobody is to; with `repairs` an answer of which
+    something failed is written once more. `memory` keeps what was found before,
     `outcomes` what became of passages.
     """
 
@@ -85,6 +86,7 @@ class Parts:
     runs: Runs
     machine: Transport | None = None
     rewriter: ClaudeSeam | None = None
+    repairs: bool = False
     memory: Remembered | None = None
     outcomes: Outcomes | None = None
 
@@ -127,6 +129,7 @@ def open_parts(config: Config, passphrase: Passphrase = nobody) -> Parts:
         runs=Runs(config.home / RUNS, config.vm.transport, hidden(config)),
         machine=machine,
         rewriter=claude if config.claude.rewrite == "auto" else None,
+        repairs=config.claude.repair == "one",
         memory=Remembered(config.home / FILE, library),
         outcomes=Outcomes(config.home / OUTCOMES),
     )

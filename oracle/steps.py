@@ -13,7 +13,7 @@ from importlib import metadata
 from typing import Any
 
 from ingest.contracts import Note, PageRef
-from oracle.contracts import Answer, Completion, Evidence, Question, Rewrite, Verified, View
+from oracle.contracts import Answer, Completion, Evidence, Heard, Question, Repair, Rewrite, Verified, View
 from oracle.errors import OracleError
 from oracle.hide import Hide
 from vm.errors import VmError
@@ -60,7 +60,9 @@ def _taken(answer: Answer, machine: str, hide: Hide) -> Iterator[tuple[str, Fact
     if answer.completion or answer.failure:
         yield "claude", _claude(answer)
     if answer.verified:
-        yield "verify", _verified(answer.verified)
+        yield "verify", _verified(answer.repair.first if answer.repair else answer.verified)
+    if answer.repair or "repair" in answer.began:
+        yield "repair", _repair(answer, hide)
     if answer.failure:
         yield "failure", failure(answer.failure, hide)
     if answer.degraded:
@@ -164,10 +166,33 @@ def _prompt(answer: Answer) -> Facts:
 
 def _claude(answer: Answer) -> Facts:
     done = answer.completion
-    heard = [(each.at, each.what, each.detail) for each in answer.heard if each.what != "found"]
-    tools = {way: [each.detail for each in answer.heard if each.what == way] for way in ("allowed", "denied")}
     spent = {**_spent(done), "image_sent": done.image_sent} if done else {}
-    return {**spent, **tools, "events": heard}
+    return {**spent, **_heard(_turns(answer)[0])}
+
+
+def _repair(answer: Answer, hide: Hide) -> Facts:
+    """What was sent and came back, how that was checked, and whether it is what was shown."""
+    heard = _heard(_turns(answer)[1])
+    return {**_tried(answer.repair, hide), **heard} if answer.repair else heard
+
+
+def _tried(tried: Repair, hide: Hide) -> Facts:
+    spent = _spent(tried.done) if tried.done else {}
+    checked = {"verified": _verified(tried.second)} if tried.second else {}
+    failed = {"failure": failure(tried.error, hide)} if tried.error else {}
+    return {"sent": tried.request, "used": tried.used, **spent, **checked, **failed}
+
+
+def _heard(heard: Sequence[Heard]) -> Facts:
+    tools = {way: [each.detail for each in heard if each.what == way] for way in ("allowed", "denied")}
+    return {**tools, "events": [(each.at, each.what, each.detail) for each in heard]}
+
+
+def _turns(answer: Answer) -> tuple[Sequence[Heard], Sequence[Heard]]:
+    """What was heard of Claude's answer, and of the repair."""
+    heard = [each for each in answer.heard if each.what != "found"]
+    repair = next((n for n, each in enumerate(heard) if each.what == "repairing"), len(heard))
+    return heard[:repair], heard[repair:]
 
 
 def failure(error: Exception, hide: Hide) -> Facts:

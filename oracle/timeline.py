@@ -27,19 +27,27 @@ _AT, _TOOK, _LABEL, _NARROWEST = 9, 9, 12, 30
 
 def outcome(run: Run) -> str:
     """How a run ended, in one word of `OUTCOMES`."""
-    checked = run.facts("verify")
+    checked = _checked(run)
     if run.facts("gate").get("reason"):
         return "gate"
+    if run.exit == _STOPPED:
+        return "stopped"
     if checked:
         return "withheld" if checked.get("withheld") else str(checked.get("verdict") or "no_verdict")
     if run.facts("failure"):
-        return "stopped" if run.exit == _STOPPED else "failed"
+        return "failed"
     return "passages" if run.facts("find").get("passages") else "nothing"
+
+
+def _checked(run: Run) -> Facts:
+    """The verification of the answer that was shown."""
+    mended = run.facts("repair")
+    return mended.get("verified") or {} if mended.get("used") else run.facts("verify")
 
 
 def usd(run: Run) -> float | None:
     """What a run cost, as the service said; `None` where it said nothing."""
-    spent = [run.facts(step).get("usd") for step in ("rewrite", "claude")]
+    spent = [run.facts(step).get("usd") for step in ("rewrite", "claude", "repair")]
     known = [cost for cost in spent if isinstance(cost, int | float)]
     return round(sum(known), 6) if known else None
 
@@ -88,7 +96,7 @@ def _rows(run: Run, say: Texts) -> list[_Row]:
 def _step_rows(step: Step, say: Texts) -> Iterator[_Row]:
     tell = _TOLD.get(step.name, _plain)
     yield _Row(step.at, None if step.name == ASKED else step.ms, step.name, tell(step.facts, say))
-    for at, what, detail in step.facts.get("events") or () if step.name == "claude" else ():
+    for at, what, detail in step.facts.get("events") or () if step.name in _SPOKEN else ():
         yield _Row(at, None, str(what), say("log.pieces", count=int(detail)) if what == "last_words" else str(detail))
 
 
@@ -182,6 +190,13 @@ def _kind(kind: str, say: Texts) -> str:
     return say(f"ask.struck_kind.{kind}") if kind in get_args(StruckKind) else kind
 
 
+def _repair(facts: Facts, say: Texts) -> str:
+    checked, failed = facts.get("verified"), facts.get("failure")
+    used = say("log.repair_used" if facts.get("used") else "log.repair_not_used")
+    came = [facts.get("model"), *_spent(facts, say), _verified(checked, say)] if checked else []
+    return _joined(used, *came, _sentence(failed, say) if failed else "")
+
+
 def _failure(facts: Facts, say: Texts) -> str:
     return _sentence(facts, say)
 
@@ -223,10 +238,12 @@ _TOLD: Mapping[str, Callable[[Facts, Texts], str]] = {
     "prompt": _prompt,
     "claude": _claude,
     "verify": _verified,
+    "repair": _repair,
     "failure": _failure,
     "notes": _notes,
 }
-_EVENTS = ("waiting", "first_words", "last_words", "restarted", "looked_at", "allowed", "denied")
+_EVENTS = ("waiting", "first_words", "last_words", "restarted", "looked_at", "allowed", "denied", "repairing")
+_SPOKEN = ("claude", "repair")
 _LABELLED = frozenset({*_TOLD, *_EVENTS})
 
 

@@ -6,6 +6,7 @@ player passes through `clean` here.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from textual.content import Content
 
 from ingest.contracts import BookletKind, Game, Note, PageRef, Passage
 from ingest.errors import IngestError
-from oracle.contracts import Answer, Citation, Evidence, Stack, Struck, Understood, Verdict, Zone
+from oracle.contracts import Answer, Citation, Evidence, Stack, Struck, StruckKind, Understood, Verdict, Zone
 from oracle.display import clean
 from oracle.errors import OracleError
 from oracle.grammar import MARKER, UNPROVEN
@@ -27,6 +28,8 @@ Say = Texts
 EXCERPT = 240
 TITLE = 28
 PAGES = 5
+_QUOTATIONS: tuple[StruckKind, ...] = ("quote", "number")
+_CLAIMS: tuple[StruckKind, ...] = ("said_number", "said_name", "said_negation")
 
 
 def told(say: Say, key: str, **facts: object) -> str:
@@ -228,11 +231,16 @@ def state(say: Say, answer: Answer, seconds: float, *, connected: bool) -> Conte
     if answer.verified is not None:
         quotes = [citation for citation in answer.verified.citations if citation.quote]
         sure = sum(citation.verified for citation in quotes)
-        bad = sum(struck.kind == "quote" for struck in answer.verified.struck) + len(quotes) - sure
+        failed = Counter(struck.kind for struck in answer.verified.struck)
+        bad = {
+            "quotes_bad": sum(failed[kind] for kind in _QUOTATIONS) + len(quotes) - sure,
+            "claims_bad": sum(failed[kind] for kind in _CLAIMS),
+        }
         parts.append(_counted(say, "quotes", sure))
-        parts += [_counted(say, "quotes_bad", bad)] if bad else []
+        parts += [_counted(say, key, n) for key, n in bad.items() if n]
+        parts += [say("app.state.repaired")] if answer.repaired else []
         parts.append(_looked(say, answer))
-        good = not bad
+        good = not any(bad.values())
     elif not connected or answer.completion is None:
         parts.append(say("app.state.passages"))
         parts += [_look(say, answer)] if answer.evidence.page_to_read else []

@@ -19,7 +19,19 @@ from oracle.cli.passphrase import on_the_terminal
 from oracle.cli.scope import Searched, read_question, say_table, scope_options
 from oracle.cli.state import State
 from oracle.config import VmConfig
-from oracle.contracts import SHOWN, Answer, Delta, Event, Found, LookedAt, Question, Restarted, Stack, Waiting
+from oracle.contracts import (
+    SHOWN,
+    Answer,
+    Delta,
+    Event,
+    Found,
+    LookedAt,
+    Question,
+    Repairing,
+    Restarted,
+    Stack,
+    Waiting,
+)
 from oracle.texts import Texts
 
 if TYPE_CHECKING:
@@ -145,7 +157,7 @@ def _with_given_answer(parts: Parts, file: Path | None) -> Parts:
         return parts
     from oracle.given import GivenAnswer
 
-    return replace(parts, claude=GivenAnswer(file.read_text("utf-8", errors="replace")))
+    return replace(parts, claude=GivenAnswer(file.read_text("utf-8", errors="replace")), repairs=False)
 
 
 def _dry_run(question: Question, parts: Parts, state: State) -> Mapping[str, object]:
@@ -199,6 +211,9 @@ class _Printer:
             case Restarted():
                 self._flush()
                 emit(self._say("ask.restarted"))
+            case Repairing():
+                self._flush()
+                emit("\n" + self._say("ask.repairing"))
             case Waiting():
                 narrate_line(self._say("ask.waiting"))
             case LookedAt(ref):
@@ -210,7 +225,7 @@ class _Printer:
         from oracle import answers
         from oracle.icons import shown_answer
 
-        streamed = self._stream is not None
+        streamed = self._stream is not None and (answer.repair is None or answer.repaired)
         if answer.verified is None:
             self.broken_off()
         self._flush()

@@ -43,6 +43,7 @@ from oracle.contracts import (
     Listener,
     Question,
     Ranked,
+    Repairing,
     Statement,
     Understood,
     Verdict,
@@ -248,7 +249,8 @@ Step = Event | Gate | Exception | Callable[[Question], Answer]
 class ScriptedAsk:
     """Plays `steps`: events are heard, gates stop it, an error is raised, a function answers.
 
-    Once `cancel` is set it stops at the next step with an answer of passages alone, as the pipeline would.
+    Once `cancel` is set it stops at the next step with an answer of passages alone, as the pipeline would; but once it
+    said that an answer is written again, with the answer that it has.
     """
 
     steps: Sequence[Step]
@@ -257,10 +259,12 @@ class ScriptedAsk:
 
     def __call__(self, question: Question, parts: FakeParts, hear: Listener, cancel: threading.Event) -> Answer:
         self.history.append(question)
+        repairing = False
         for step in self.steps:
+            repairing = repairing or isinstance(step, Repairing)
             if isinstance(step, Gate):
                 step.stop(cancel)
-            if cancel.is_set():
+            if cancel.is_set() and not repairing:
                 self.cancelled.append(question.text)
                 return only_passages(question)
             if isinstance(step, Exception):

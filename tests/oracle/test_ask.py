@@ -68,9 +68,11 @@ class Table:
     home: Path
     library: Shelf = field(default_factory=shelf)
     heard: list[Event] = field(default_factory=list)
+    repairs: bool = False
 
     def ask(self, text: str, claude: ClaudeSeam | None = None, **options: object) -> Answer:
-        parts = Parts(self.library, Profile(), claude, self.home / "views", Runs(self.home / "runs.db"))
+        runs = Runs(self.home / "runs.db")
+        parts = Parts(self.library, Profile(), claude, self.home / "views", runs, repairs=self.repairs)
         question = Question(text, Stack("go"), **options)  # type: ignore[arg-type]
         return ask(question, parts, self.heard.append, threading.Event())
 

@@ -21,6 +21,8 @@ def test_defaults_need_no_file(tmp_path: Path) -> None:
     found = load(tmp_path)
     assert (found.vm.transport, found.lang, found.models) == ("none", "en", ("minilm", "use"))
     assert found.file == tmp_path / "config.toml"
+    assert (found.claude.rewrite, found.claude.repair) == ("auto", "one")
+    assert load(tmp_path, ORACLE_CLAUDE_REPAIR="never").claude.repair == "never"
 
 
 def test_environment_beats_file_and_flag_beats_environment(tmp_path: Path) -> None:
@@ -48,6 +50,7 @@ def test_a_file_in_the_current_directory_is_never_read(tmp_path: Path, monkeypat
         ('lang = "de"\n', "lang"),
         ("[deadlines]\nidle = 0\n", "deadlines.idle"),
         ('[deadlines]\nconnect = "soon"\n', "deadlines.connect"),
+        ('[claude]\nrepair = "twice"\n', "claude.repair"),
         ('[retrieval.weights]\ncontent = "much"\n', "retrieval.weights"),
     ],
 )

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from ingest.contracts import PageRef
-from oracle.contracts import Delta, Event, Heard, LookedAt, Restarted, Tried
+from oracle.contracts import Delta, Event, Heard, LookedAt, Repairing, Restarted, Tried
 from oracle.listening import MOST, Listening
 
 
@@ -22,6 +22,21 @@ def test_what_is_heard_is_passed_on_and_kept_with_its_time() -> None:
         Heard(50, "restarted"),
         Heard(60, "last_words", "2"),
     )
+
+
+def test_the_words_of_a_repair_are_told_apart_from_those_before_it() -> None:
+    """Also where all of it came within a millisecond."""
+    heard = Listening(lambda _: None, lambda: 7)
+    for event in (Delta("A"), Delta("B"), Repairing(), Delta("C")):
+        heard(event)
+    told = [(each.what, each.detail) for each in heard.so_far]
+    assert told == [
+        ("first_words", ""),
+        ("last_words", "2"),
+        ("repairing", ""),
+        ("first_words", ""),
+        ("last_words", "1"),
+    ]
 
 
 def test_a_model_that_never_stops_trying_does_not_fill_the_record() -> None:

@@ -36,6 +36,7 @@ from oracle.contracts import (
     Listener,
     LookedAt,
     Question,
+    Repairing,
     Restarted,
     Understood,
     Verdict,
@@ -112,6 +113,7 @@ class Exchange(Vertical):
         self._stream: MarkdownStream | None = None
         self._evidence: Evidence | None = None
         self._places: tuple[Place, ...] = ()
+        self._repairing = False
         self.ended = False
 
     def compose(self) -> ComposeResult:
@@ -143,11 +145,13 @@ class Exchange(Vertical):
         self._cancel.set()
 
     async def cancel(self) -> None:
-        """Stop: the pipeline is told, and what it still says is not heard."""
+        """Stop: the pipeline is told, and what it still says is not heard; an answer that was checked before stands."""
         if self.ended:
             return
         self._cancel.set()
         await self._silence()
+        if self._repairing:
+            return
         self._notice(Content.styled(self._manner.say("app.state.cancelled"), "$text-warning"))
         self._end(None)
 
@@ -166,6 +170,10 @@ class Exchange(Vertical):
                 await self._write(text)
             case Restarted():
                 await self._restart()
+            case Repairing():
+                self._repairing = True
+                await self._restart()
+                self._notice(Content.styled(self._manner.say("app.found.repairing"), "dim italic"))
             case Waiting():
                 self._notice(Content.styled(self._manner.say("app.found.waiting"), "dim italic"))
             case LookedAt(ref):

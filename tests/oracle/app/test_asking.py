@@ -16,8 +16,10 @@ from oracle.contracts import (
     GateResult,
     LookedAt,
     Question,
+    Repairing,
     Restarted,
     Struck,
+    StruckKind,
     Verdict,
     Verified,
     Zone,
@@ -122,6 +124,51 @@ def test_an_answer_begun_again_forgets_what_was_shown(tmp_path: Path) -> None:
 
     steps = [found(), *deltas("VERDICT: says\nfirst try "), Restarted(), *deltas("VERDICT: says\nsecond try "), gate]
     play(scene, tmp_path, [*steps, answered])
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_an_answer_that_is_written_again_says_so_and_can_be_stopped(tmp_path: Path, stopped: bool) -> None:
+    """The first words are void and the notice says why; Esc leaves the answer that was checked, not an empty screen."""
+    told, gate = Gate(), Gate()
+
+    async def scene(stage: Stage) -> None:
+        await stage.question(settle=False)
+        await told.reached()
+        await stage.pilot.pause()
+        assert "first" not in stage.conversation
+        assert "writing it once more" in stage.shown(".notice")
+        if stopped:
+            await stage.press("escape")
+        else:
+            told.open()
+            await gate.reached()
+            await stage.pilot.pause()
+            assert "second try" in stage.conversation and "once more" not in stage.conversation
+            gate.open()
+        await stage.settle()
+        assert "1 quote verified" in stage.shown(".state")
+        assert "Cancelled" not in stage.conversation
+        assert stage.box == ""
+
+    again = [] if stopped else deltas("VERDICT: says\nsecond try ")
+    steps = [found(), *deltas("VERDICT: says\nfirst try "), Repairing(), told, *again, *([] if stopped else [gate])]
+    play(scene, tmp_path, [*steps, answered])
+
+
+def test_claims_of_its_own_that_were_struck_are_counted(tmp_path: Path) -> None:
+    """Numbers, names and negations beside quotations: the answer is not as it should be."""
+
+    def struck(question: Question) -> Answer:
+        answer = answered(question)
+        assert answer.verified is not None
+        kinds: tuple[StruckKind, ...] = ("number", "said_number", "said_name", "said_negation")
+        return replace(answer, verified=replace(answer.verified, struck=tuple(Struck(kind, "nine") for kind in kinds)))
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        assert stage.shown(".state").startswith("⚠ 6.2 s · 1 quote verified · 1 not verified · 3 claims struck")
+
+    play(scene, tmp_path, [found(), struck])
 
 
 def test_the_page_that_was_looked_at_is_said(tmp_path: Path) -> None:

@@ -1,0 +1,64 @@
+"""What of Claude's words stands in the booklets on the table, and what must be said beside it.
+
+Owns which pages and which words of the player an answer is checked against, and the notes that come of it. How words
+are checked is `oracle.verify`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ingest.contracts import Note, PageRef, TextSource
+from oracle.contracts import Answer, Completion, Verified
+from oracle.errors import Withheld
+from oracle.parts import Shelf
+from oracle.verify import verify
+
+
+def check(answer: Answer, done: Completion, library: Shelf) -> Answer:
+    """What of Claude's words stands."""
+    assert answer.prompt is not None
+    seen = answer.prompt.view.ref if answer.prompt.view and done.image_sent else None
+    verified = verify(done.text, answer.prompt.cited, lambda ref: _texts(library, ref), seen, said_by_players(answer))
+    return replace(
+        answer,
+        verified=verified,
+        page_read=seen,
+        completion=done,
+        failure=Withheld("ask.withheld") if verified.withheld else None,
+        ms=done.ms,
+        degraded=(*answer.degraded, *_not_looked(answer, seen), *refused_note(done), *done.notes, *_misread(verified)),
+    )
+
+
+def said_by_players(answer: Answer) -> str:
+    """What was asked, now and before: its numbers and names are no claims of the model."""
+    asked = answer.question
+    return "\n".join((*(turn.question for turn in asked.history), asked.text, answer.understood.standalone))
+
+
+def wanted_page(answer: Answer) -> PageRef | None:
+    """The one page that Claude should look at, if the player lets it."""
+    return answer.evidence.page_to_read if answer.question.image == "auto" else None
+
+
+def _texts(library: Shelf, ref: PageRef) -> Sequence[str]:
+    """Each text in which a quotation of that page may stand: as read, and as cut into passages."""
+    return (library.page(ref).text, *(passage.text for passage in library.page_passages(ref)))
+
+
+def _not_looked(answer: Answer, seen: PageRef | None) -> tuple[Note, ...]:
+    wanted = wanted_page(answer)
+    return (Note("ask.could_not_look", {"page": wanted}),) if wanted and not seen else ()
+
+
+def refused_note(done: Completion) -> tuple[Note, ...]:
+    """What Claude tried and may not do."""
+    return (Note("ask.tried_more", {"what": ", ".join(done.refused)}),) if done.refused else ()
+
+
+def _misread(verified: Verified) -> tuple[Note, ...]:
+    """Pages that were read from a picture may hold misread letters: said for those that are cited."""
+    pages = dict.fromkeys(str(c.page) for c in verified.citations if c.passage.source is TextSource.OCR)
+    return (Note("ask.ocr_text", {"pages": ", ".join(pages)}),) if pages else ()
