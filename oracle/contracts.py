@@ -1,7 +1,7 @@
 """The records of one question: what is asked, found, judged, answered and verified.
 
-Standard library and `ingest.contracts` only. Every record is frozen; a state that must not exist cannot
-be built (`page_to_read` is one page or none, never a list).
+Standard library, `ingest.contracts`, `oracle.heard` and `oracle.talks` only. Every record is frozen; a state that must
+not exist cannot be built (`page_to_read` is one page or none, never a list).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from ingest.contracts import Box, ChunkType, Note, PageRef, Passage
+from oracle.heard import Heard
 from oracle.talks import Origin, Thread
 from oracle.talks import Turn as Turn
 
@@ -302,23 +303,6 @@ class Repair:
     second: Verified | None = None
     error: Exception | None = None
     used: bool = False
-
-
-HeardKind = Literal[
-    "found", "waiting", "first_words", "last_words", "restarted", "looked_at", "allowed", "denied", "repairing"
-]
-
-
-@dataclass(frozen=True)
-class Heard:
-    """Something that was heard while a question ran, `at` milliseconds after it was put.
-
-    `detail` is the page that was looked at, the tool call, or how many pieces the words came in.
-    """
-
-    at: int
-    what: HeardKind
-    detail: str = ""
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,6 @@ from oracle.contracts import (
     Delta,
     Event,
     Found,
-    Heard,
-    HeardKind,
     Listener,
     LookedAt,
     Repairing,
@@ -18,6 +16,7 @@ from oracle.contracts import (
     Tried,
     Waiting,
 )
+from oracle.heard import Heard, HeardKind
 
 MOST = 200
 """Events kept: a model that tries a tool a thousand times is told apart from one that tries it once all the same."""

@@ -13,8 +13,9 @@ from importlib import metadata
 from typing import Any
 
 from ingest.contracts import Note, PageRef
-from oracle.contracts import Answer, Completion, Evidence, Heard, Question, Repair, Rewrite, Verified, View
+from oracle.contracts import Answer, Completion, Evidence, Question, Repair, Rewrite, Verified, View
 from oracle.errors import OracleError
+from oracle.heard import Heard
 from oracle.hide import Hide
 from vm.errors import VmError
 

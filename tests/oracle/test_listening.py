@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 from ingest.contracts import PageRef
-from oracle.contracts import Delta, Event, Heard, LookedAt, Repairing, Restarted, Tried
+from oracle.contracts import Delta, Event, LookedAt, Repairing, Restarted, Tried
+from oracle.heard import Heard
 from oracle.listening import MOST, Listening
 
 

@@ -13,7 +13,6 @@ from oracle.contracts import (
     Completion,
     Evidence,
     GateResult,
-    Heard,
     Question,
     Ranked,
     Stack,
@@ -24,6 +23,7 @@ from oracle.contracts import (
     Zone,
 )
 from oracle.errors import ClaudeError, UsageError
+from oracle.heard import Heard
 from oracle.hide import HIDDEN, Hide
 from oracle.record import FORMAT, NotReadable, NotRecorded, Runs
 from tests.oracle.records import passage
