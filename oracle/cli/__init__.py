@@ -23,6 +23,7 @@ from oracle.texts import LANGUAGES
 COMMANDS = {
     "ask": "oracle.cli.ask:ask",
     "search": "oracle.cli.search:search",
+    "games": "oracle.cli.games:games",
     "stack": "oracle.cli.stack:stack",
     "log": "oracle.cli.log:log",
     "outcome": "oracle.cli.outcome:outcome",
@@ -32,6 +33,7 @@ COMMANDS = {
     "vm": "oracle.cli.vm:vm",
     "config": "oracle.cli.config:config",
     "doctor": "oracle.cli.doctor:doctor",
+    "completion": "oracle.cli.completion:completion",
     "app": "oracle.cli.app:app",
 }
 

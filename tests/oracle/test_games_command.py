@@ -1,0 +1,56 @@
+"""`oracle games` and `oracle completion`: what can be asked about, and a shell that helps to type it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.oracle.commands import oracle
+
+
+def test_games_are_listed_with_what_is_on_the_table(gates_home: Path) -> None:
+    """Standard output is the list; what to type next is narrated beside it."""
+    told = oracle("--home", str(gates_home), "games")
+    assert told.code == 0
+    assert "gates — " in told.out
+    assert "✓ " in told.out
+    assert "oracle ask -g gates" in told.err
+
+
+def test_a_booklet_off_the_table_is_listed_as_such(gates_home: Path) -> None:
+    """As `oracle stack` chose."""
+    listed = oracle("--home", str(gates_home), "games", "--json").json["games"][0]["booklets"]
+    kept, *off = [each["booklet"] for each in listed]
+    assert off
+    oracle("--home", str(gates_home), "stack", "gates", kept)
+    after = oracle("--home", str(gates_home), "games", "--json").json["games"][0]["booklets"]
+    assert [each["on_table"] for each in after] == [each["booklet"] == kept for each in after]
+
+
+def test_without_a_game_the_way_to_add_one_is_named(home: Path) -> None:
+    """Exit 5, with the command to type."""
+    told = oracle("--home", str(home), "games")
+    assert told.code == 5
+    assert "oracle ingest" in told.err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_prints_the_script_of_a_shell(shell: str, home: Path) -> None:
+    """It completes `oracle` through the program itself."""
+    told = oracle("--home", str(home), "completion", shell)
+    assert told.code == 0
+    assert f"_ORACLE_COMPLETE={shell}_complete" in told.out
+    assert "oracle completion" in told.err
+
+
+def test_the_script_is_one_that_bash_takes(home: Path) -> None:
+    """Real bash reads it without complaint and knows then how to complete `oracle`."""
+    bash = shutil.which("bash")
+    assert bash is not None
+    script = oracle("--home", str(home), "completion", "bash").out
+    ran = subprocess.run([bash, "-c", f"{script}\ncomplete -p oracle"], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "_oracle_completion" in ran.stdout
