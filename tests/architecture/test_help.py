@@ -67,7 +67,7 @@ def test_speaking_french_changes_no_command() -> None:
     [
         (["--lang", "fr", "--help"], ("Utilisation", "Commandes", "Langue des mots du programme.")),
         (["--lang", "fr", "ask", "--help"], ("Utilisation", "par défaut", "Combien de passages")),
-        (["--lang", "fr", "ingest", "--help"], ("Publie des FICHIERs comme livrets d'un jeu", "Commandes")),
+        (["--lang", "fr", "ingest", "--help"], ("Publie des FICHIERs comme livrets d’un jeu", "Commandes")),
         (["--lang", "fr", "ingest", "add", "--help"], ("FICHIER", "obligatoire", "Montre cette aide")),
         (["--lang", "en", "ask", "--help"], ("Usage: oracle ask", "How many passages", "default: 180")),
     ],
