@@ -5,7 +5,6 @@ Owns flags and the order of what is printed. The pipeline is `oracle.ask`; the l
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,30 +15,16 @@ import click
 
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.passphrase import on_the_terminal
+from oracle.cli.printing import Printer, silent
 from oracle.cli.scope import Searched, read_question, say_table, scope_options
 from oracle.cli.state import State
 from oracle.config import VmConfig
-from oracle.contracts import (
-    SHOWN,
-    Answer,
-    Delta,
-    Event,
-    Found,
-    LookedAt,
-    Question,
-    Repairing,
-    Restarted,
-    Stack,
-    Waiting,
-)
+from oracle.contracts import Question, Stack
 from oracle.texts import Texts
 
 if TYPE_CHECKING:
     from oracle.parts import Parts
     from oracle.record import Conversation
-    from oracle.stream import Stream
-
-_WIDEST = 100
 
 
 @dataclass(frozen=True)
@@ -171,9 +156,9 @@ def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts) -> None:
     from oracle.ask import ask as answer_it
 
     cancel = threading.Event()
-    printer = _Printer(say, wanted.language, question.read)
+    printer = Printer(say, wanted.language, question.read)
     try:
-        answer = answer_it(question, parts, _silent if wanted.as_json else printer.hear, cancel)
+        answer = answer_it(question, parts, silent if wanted.as_json else printer.hear, cancel)
     except KeyboardInterrupt:
         cancel.set()
         printer.broken_off()
@@ -184,92 +169,3 @@ def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts) -> None:
         printer.end(answer, connected=parts.claude is not None)
     if answer.failure:
         raise answer.failure
-
-
-def _silent(event: Event) -> None:
-    """With `--json` nothing is printed before the end."""
-
-
-class _Printer:
-    """Prints what is heard as it comes, and at the end what stands."""
-
-    def __init__(self, say: Texts, language: str | None, read: int | None = SHOWN) -> None:
-        self._say, self._language, self._read = say, language, read
-        self._words = say
-        self._stream: Stream | None = None
-        self._icons: dict[str, str] = {}
-        self._shown: tuple[str, ...] = ()
-        self._width = min(_WIDEST, shutil.get_terminal_size().columns)
-
-    def hear(self, event: Event) -> None:
-        """Print what may be shown of an event at once."""
-        match event:
-            case Found():
-                self._found(event)
-            case Delta(text):
-                self._delta(text)
-            case Restarted():
-                self._flush()
-                emit(self._say("ask.restarted"))
-            case Repairing():
-                self._flush()
-                emit("\n" + self._say("ask.repairing"))
-            case Waiting():
-                narrate_line(self._say("ask.waiting"))
-            case LookedAt(ref):
-                page = self._say("ask.page", page=ref.page)
-                narrate_line(self._say("ask.looked_at", booklet=ref.booklet, page=page))
-
-    def end(self, answer: Answer, *, connected: bool) -> None:
-        """Print the end of the answer; the reason of a failure is not said here."""
-        from oracle import answers
-        from oracle.icons import shown_answer
-
-        streamed = self._stream is not None and (answer.repair is None or answer.repaired)
-        if answer.verified is None:
-            self.broken_off()
-        self._flush()
-        readable = shown_answer(answer, self._words("ask.icon"))
-        last = answers.ending(readable, self._say, self._words, streamed=streamed, connected=connected)
-        if last:
-            emit(last)
-        if answer.question.model and not connected:
-            narrate_line(f"  → {self._say.hint('ask.no_machine')}")
-
-    def broken_off(self) -> None:
-        """Say of what was shown of an answer that no answer came of it."""
-        if self._stream is not None:
-            self._flush()
-            emit(self._say("ask.void"))
-
-    def _found(self, found: Found) -> None:
-        from oracle.answers import passages_text, words_for
-        from oracle.icons import names_in, shown_evidence
-        from oracle.rewrite.shown import also_searched
-
-        self._words = words_for(self._language, found.understood)
-        self._icons = names_in(ranked.passage for ranked in found.evidence.passages)
-        evidence = found.evidence.first(self._read)
-        keys = tuple(ranked.passage.key for ranked in evidence.passages)
-        also = also_searched(found.understood, self._say)
-        if keys and keys == self._shown:
-            emit(self._say("ask.also_same", also=also) + "\n")
-            return
-        evidence = shown_evidence(evidence, self._say("ask.icon"))
-        more = len(found.evidence.passages) - len(keys)
-        text = passages_text(evidence, self._say, self._width, self._shown, more)
-        emit("\n".join(filter(None, [also, text])) + "\n")
-        self._shown = keys
-
-    def _delta(self, text: str) -> None:
-        if self._stream is None:
-            from oracle.stream import Stream
-
-            self._stream = Stream(self._words, self._icons)
-            emit(self._say("ask.claude_answers"))
-        emit(self._stream.feed(text), end="")
-
-    def _flush(self) -> None:
-        if self._stream is not None:
-            emit(self._stream.rest() + "\n")
-        self._stream = None
