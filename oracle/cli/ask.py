@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.output import emit_json, narrate_line
 from oracle.cli.passphrase import on_the_terminal
 from oracle.cli.printing import Printer, silent
 from oracle.cli.scope import Searched, read_question, say_table, scope_options
