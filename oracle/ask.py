@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
-from ingest.contracts import Note
+from ingest.contracts import Note, PageFacts
 from ingest.errors import IngestError
 from oracle.checking import check, wanted_page
 from oracle.contracts import Answer, Found, Listener, Question, View
@@ -20,11 +20,13 @@ from oracle.find import find, no_weaker, open_stack
 from oracle.listening import Listening
 from oracle.mending import repaired, to_repair
 from oracle.outcomes import NotKept
-from oracle.parts import Parts
+from oracle.parts import Parts, Shelf
 from oracle.prompt import compose
 from oracle.record import NotRecorded
+from oracle.region import Region, choose_region
 from oracle.rewrite.beside import Beside
 from oracle.stopwatch import Stopwatch
+from oracle.things import Asked
 from oracle.view import make_view
 from vm.errors import VmError
 
@@ -122,12 +124,23 @@ def _view(answer: Answer, parts: Parts) -> tuple[View | None, tuple[Note, ...]]:
     ref = wanted_page(answer)
     if ref is None:
         return None, ()
-    passages = [ranked.passage for ranked in answer.evidence.first(answer.question.read).passages]
     try:
-        view = make_view(parts.library.page_facts([ref])[0], passages, parts.views)
+        facts = parts.library.page_facts([ref])[0]
+        view = make_view(facts, _region(answer, facts, parts.library), parts.views)
     except (IngestError, OSError) as error:
         return None, (Note("ask.bad_page_image", {"page": ref, "why": error}),)
     return view, () if view else (Note("ask.no_page_image", {"page": ref}),)
+
+
+def _region(answer: Answer, facts: PageFacts, library: Shelf) -> Region:
+    """What of the page is shown. Where it cannot be opened again, by the places of its passages alone."""
+    try:
+        page = library.page(facts.ref)
+    except IngestError:
+        page = None
+    asked = Asked.of(answer.understood.standalone, answer.understood.language)
+    passages = [ranked.passage for ranked in answer.evidence.first(answer.question.read).passages]
+    return choose_region(facts, page, passages, asked)
 
 
 def _recorded(answer: Answer, parts: Parts) -> Answer:

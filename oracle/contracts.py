@@ -183,13 +183,15 @@ class Evidence:
 class View:
     """The one picture that a model may read: a page, or a region of it, as a PNG of at most 2000 px.
 
-    `box` is the region in page points, `None` for the whole page. `digest` is the file's SHA-256.
+    `box` is the region in page points, `None` for the whole page. `digest` is the file's SHA-256. `title` is what the
+    book calls what a region shows: a caption, a heading.
     """
 
     ref: PageRef
     file: Path
     digest: str
     box: Box | None = None
+    title: str = ""
 
 
 @dataclass(frozen=True)

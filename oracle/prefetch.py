@@ -1,14 +1,12 @@
 """Page views brought to the machine before anybody asks: which are missing there, and sending them.
 
-Owns the comparison and the memory of views that were cut already. Cutting is `oracle.view`'s, sending the
-machine's. A view that was cut for one region of a large page is not foreseen here: it is sent when asked for.
+Owns the comparison. Which views can be foreseen is `oracle.region`'s to say (pages, and panels of sheets), cutting
+`oracle.view`'s, sending the machine's. A region that is grown around what one question needs is sent when asked for.
 """
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -16,10 +14,10 @@ from typing import Protocol
 from ingest.contracts import PageFacts, PageRef
 from ingest.settings import OnProgress, Progress
 from oracle.contracts import View
-from oracle.view import make_view
+from oracle.region import foreseen
+from oracle.view import known_view, make_view
 
 SUFFIX = ".png"
-_MEMORY = "cut.json"
 
 
 class Store(Protocol):
@@ -53,64 +51,27 @@ def prefetch(pages: Iterable[PageFacts], folder: Path, store: Store, progress: O
     wanted = tuple(pages)
     there = store.stored()
     views = _cut(wanted, folder, progress)
-    missing = plan(views.values(), there)
+    missing = plan(views, there)
     for done, view in enumerate(missing, 1):
         store.put(view.file, view.digest, SUFFIX)
         progress(Progress("vm.sync.sending", done, len(missing)))
-    distinct = {view.digest for view in views.values()}
+    distinct = {view.digest for view in views}
+    seen = {view.ref for view in views}
     return Prefetched(
         sent=len(missing),
         present=len(distinct) - len(missing),
-        no_image=tuple(facts.ref for facts in wanted if facts.ref not in views),
+        no_image=tuple(facts.ref for facts in wanted if facts.ref not in seen),
         bytes_sent=sum(view.file.stat().st_size for view in missing),
     )
 
 
-def _cut(pages: tuple[PageFacts, ...], folder: Path, progress: OnProgress) -> Mapping[PageRef, View]:
-    """The whole-page view of each page that has an image; those cut before are not cut again.
-
-    A page image never changes under its path (a new revision has a folder of its own), so the path is the key.
-    """
-    memory = _Memory(folder)
-    views: dict[PageRef, View] = {}
-    try:
-        for done, facts in enumerate(pages, 1):
-            view = memory.recall(facts) or make_view(facts, (), folder)
+def _cut(pages: tuple[PageFacts, ...], folder: Path, progress: OnProgress) -> Sequence[View]:
+    """The views that are foreseen of each page that has an image; those cut before are not cut again."""
+    views: list[View] = []
+    for done, facts in enumerate(pages, 1):
+        for region in foreseen(facts):
+            view = known_view(facts, region, folder) or make_view(facts, region, folder)
             if view is not None:
-                views[facts.ref] = view
-                memory.keep(facts, view)
-            progress(Progress("vm.sync.cutting", done, len(pages)))
-    finally:
-        memory.save()
+                views.append(view)
+        progress(Progress("vm.sync.cutting", done, len(pages)))
     return views
-
-
-class _Memory:
-    """Which page image gave which view. Losing it costs time only."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder, self._file = folder, folder / _MEMORY
-        self._digests = _read(self._file)
-
-    def recall(self, facts: PageFacts) -> View | None:
-        digest = self._digests.get(str(facts.image), "")
-        file = self._folder / f"{digest}{SUFFIX}"
-        return View(facts.ref, file, digest) if digest and file.is_file() else None
-
-    def keep(self, facts: PageFacts, view: View) -> None:
-        self._digests[str(facts.image)] = view.digest
-
-    def save(self) -> None:
-        if not self._folder.is_dir():
-            return
-        draft = self._file.with_name(f".{_MEMORY}.{os.getpid()}")
-        draft.write_text(json.dumps(self._digests, indent=0), "utf-8")
-        draft.replace(self._file)
-
-
-def _read(file: Path) -> dict[str, str]:
-    try:
-        content = json.loads(file.read_text("utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return {str(name): str(value) for name, value in content.items()} if isinstance(content, dict) else {}

@@ -143,6 +143,7 @@ def _view(view: View, cited: Sequence[Passage]) -> dict[str, object]:
         "booklet": view.ref.booklet,
         "page": view.ref.page,
         "shows": "a region of the page" if view.box else "the whole page",
+        "title": view.title,
         "passages": [n for n, passage in enumerate(cited, 1) if passage.ref == view.ref],
     }
 

@@ -36,6 +36,16 @@ def test_a_region_keeps_its_resolution(page: Path, tmp_path: Path) -> None:
         assert image.getcolors() == [(90_000, (255, 0, 0))]
 
 
+def test_a_page_without_colours_can_be_cut_and_turned(tmp_path: Path) -> None:
+    """Grey pages are kept grey on disk."""
+    grey = Image.new("L", (200, 100), 250)
+    grey.paste(0, (0, 0, 20, 20))
+    grey.save(tmp_path / "grey.png")
+    with Image.open(cut_view(tmp_path / "grey.png", 200.0, 100.0, None, tmp_path / "view.png", turn=90)) as image:
+        assert (image.size, image.mode) == ((100, 200), "RGB")
+        assert image.getpixel((95, 5)) == (0, 0, 0)
+
+
 def test_the_same_view_is_the_same_file(page: Path, tmp_path: Path) -> None:
     """It is stored by its content."""
     one, two = (cut_view(page, *A4, None, tmp_path / name).read_bytes() for name in ("a.png", "b.png"))

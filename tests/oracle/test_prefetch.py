@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from ingest.contracts import PageFacts, PageRef, PageStatus, TextSource
+from ingest.contracts import PageFacts, PagePart, PageRef, PageStatus, TextSource
 from ingest.settings import Progress
 from oracle.contracts import View
 from oracle.prefetch import plan, prefetch
@@ -85,9 +85,18 @@ def test_a_view_that_was_cut_is_not_cut_again(tmp_path: Path, machine: Machine) 
     image = pages[0].image.read_bytes()
     pages[0].image.unlink()
     assert prefetch(pages, views, machine, quiet).present == 1
-    (views / "cut.json").write_text("[broken")
+    for note in views.glob("*.cut"):
+        note.write_text("[broken")
     pages[0].image.write_bytes(image)
     assert prefetch(pages, views, machine, quiet).present == 1
+
+
+def test_the_halves_of_a_large_spread_are_sent_too(tmp_path: Path, machine: Machine) -> None:
+    """They are what is shown of it; what is grown around one question is not foreseen."""
+    spread = replace(page(tmp_path, 1, None), image=tmp_path / "p.png", width=1190.0, height=842.0, dpi=300)
+    Image.linear_gradient("L").resize((1190, 842)).rotate(30).save(tmp_path / "p.png")
+    halves = tuple(PagePart((x, 0.0, x + 595.0, 842.0), "half") for x in (0.0, 595.0))
+    assert prefetch([replace(spread, parts=halves)], tmp_path / "views", machine, quiet).sent == 3
 
 
 def test_the_plan_is_what_is_missing_in_order() -> None:
