@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-import threading
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -39,6 +39,7 @@ from ingest.store import catalogue, catalogue_read, lexical
 from ingest.store.dense import Dense
 from ingest.store.lexical_files import Lexicon, LexiconFailed, LexiconReader
 from ingest.store.locks import Hold, hold_reading
+from ingest.store.per_thread import PerThread
 from ingest.store.stamps import stamp
 
 if TYPE_CHECKING:
@@ -70,9 +71,7 @@ class Library:
         self._settings = settings
         self._hold = hold
         self._statuses = frozenset(statuses)
-        self._local = threading.local()
-        self._lock = threading.Lock()
-        self._connections: list[sqlite3.Connection] = []
+        self._connections = PerThread(partial(catalogue.open_reader, settings.database), sqlite3.Connection.close)
         self._banned: dict[Scope, frozenset[int]] = {}
         self._read: dict[int, Passage] = {}
         self._lexicons = LexiconReader(Lexicon(settings.lexicons), self._connection)
@@ -109,10 +108,7 @@ class Library:
         """Let go of the catalogue and the vector store."""
         self._dense.close()
         self._lexicons.close()
-        with self._lock:
-            for connection in self._connections:
-                connection.close()
-            self._connections.clear()
+        self._connections.close()
         self._hold.release()
 
     # --- what there is ---------------------------------------------------------------------------
@@ -287,13 +283,7 @@ class Library:
     # --- inside ----------------------------------------------------------------------------------
 
     def _connection(self) -> sqlite3.Connection:
-        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if connection is None:
-            connection = catalogue.open_reader(self._settings.database)
-            self._local.connection = connection
-            with self._lock:
-                self._connections.append(connection)
-        return connection
+        return self._connections.get()
 
     def _published(self, ref: BookletRef) -> catalogue_read.Published:
         with catalogue.translated(self._settings.database):

@@ -88,10 +88,11 @@ def start_sshd(
     host_key: Path | None = None,
     keys: str = "authorized_keys",
     more: str = "",
+    log: str = "ERROR",
 ) -> Sshd:
     """Start sshd in the foreground of a process of ours; ready when it greets. `keys` holds who is let in.
 
-    `more` is put into its configuration.
+    `more` is put into its configuration, `log` is how much it writes to the file `log`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o700)
@@ -102,7 +103,7 @@ def start_sshd(
     (folder / keys).parent.mkdir(exist_ok=True, mode=0o700)
     (folder / keys).write_text((folder / "user_key.pub").read_text())
     (folder / keys).chmod(0o600)
-    (folder / "sshd_config").write_text(_config(folder, port, own, folder / keys) + more)
+    (folder / "sshd_config").write_text(_config(folder, port, own, folder / keys, log) + more)
     if os.geteuid() == 0:
         Path("/run/sshd").mkdir(exist_ok=True)  # sshd started by root wants its separation folder
     process = subprocess.Popen(
@@ -115,7 +116,7 @@ def start_sshd(
     return Sshd(port, getpass.getuser(), key, folder, process)
 
 
-def _config(folder: Path, port: int, host_key: Path, keys: Path) -> str:
+def _config(folder: Path, port: int, host_key: Path, keys: Path, log: str) -> str:
     return "\n".join(
         (
             f"Port {port}",
@@ -132,7 +133,7 @@ def _config(folder: Path, port: int, host_key: Path, keys: Path) -> str:
             f"SetEnv HOME={folder / 'home'}",  # the tests' own: no profile of the user's, no store of his
             "MaxStartups 50",
             "Subsystem sftp internal-sftp",
-            "LogLevel ERROR",
+            f"LogLevel {log}",
             "",
         )
     )

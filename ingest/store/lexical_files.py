@@ -9,7 +9,6 @@ does not name is never found. Everything here can be made again.
 from __future__ import annotations
 
 import sqlite3
-import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -21,6 +20,7 @@ from urllib.parse import quote
 from ingest.contracts import Hit, ScopedRevision
 from ingest.store.catalogue import BUSY_MS, transaction, translated
 from ingest.store.lexical import CHANNELS, TOKENIZER, Channel
+from ingest.store.per_thread import PerThread
 
 OPEN_AT_MOST = 4
 """Files that one thread keeps open: a table plays one game an evening."""
@@ -29,6 +29,7 @@ Rows = Mapping[Channel, Sequence[tuple[int, str]]]
 """Rows in order and what each holds, by channel."""
 
 FOLDER = "lexical"
+_Kept = OrderedDict[str, sqlite3.Connection]
 _END = (1 << 63) - 1
 
 
@@ -118,16 +119,11 @@ class LexiconReader:
     def __init__(self, lexicon: Lexicon, catalogue: Callable[[], sqlite3.Connection]) -> None:
         self._lexicon = lexicon
         self._catalogue = catalogue
-        self._local = threading.local()
-        self._lock = threading.Lock()
-        self._all: list[sqlite3.Connection] = []
+        self._kept = PerThread(_none_open, _close_all)
 
     def close(self) -> None:
         """Let go of every file."""
-        with self._lock:
-            for connection in self._all:
-                connection.close()
-            self._all.clear()
+        self._kept.close()
 
     def search(self, game: str, channel: Channel, query: str, span: tuple[int, int], limit: int) -> list[Hit]:
         """The best rows of a range, best first (BM25 over the game's booklets, turned so that higher is better).
@@ -151,22 +147,22 @@ class LexiconReader:
         return self._catalogue(), _old_table(game, channel)
 
     def _connection(self, game: str) -> sqlite3.Connection:
-        kept: OrderedDict[str, sqlite3.Connection] | None = getattr(self._local, "kept", None)
-        if kept is None:
-            kept = self._local.kept = OrderedDict()
+        kept = self._kept.get()
         if game not in kept:
             kept[game] = _open_reader(self._lexicon.file(game))
-            with self._lock:
-                self._all.append(kept[game])
             while len(kept) > OPEN_AT_MOST:
-                self._let_go(kept.popitem(last=False)[1])
+                kept.popitem(last=False)[1].close()
         kept.move_to_end(game)
         return kept[game]
 
-    def _let_go(self, connection: sqlite3.Connection) -> None:
+
+def _none_open() -> _Kept:
+    return OrderedDict()
+
+
+def _close_all(kept: _Kept) -> None:
+    for connection in kept.values():
         connection.close()
-        with self._lock:
-            self._all.remove(connection)
 
 
 def adopt(connection: sqlite3.Connection) -> None:
