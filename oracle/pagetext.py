@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.contracts import Block, Booklet, Box, Page, PageRef, TextSource
+from ingest.geometry import hull
 from ingest.icons.placeholders import PLACEHOLDER
 from oracle.display import clean
+from oracle.word_boxes import within
 
 Extent = tuple[int, int]
 
@@ -36,10 +38,11 @@ class Mark:
 
 @dataclass(frozen=True)
 class Placed:
-    """One printed line: its place in the flowing text and on the paper."""
+    """One printed line: its place in the flowing text and on the paper. The cells of a `row` are set apart."""
 
     extent: Extent
     box: Box
+    row: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,7 +90,7 @@ def page_view(ref: PageRef, booklet: Booklet, page: Page, mark: Mark, icons: Cal
         missed=bool(mark.quote) and not quotes,
         thumb=booklet.folder / page.thumb if page.thumb else None,
         size=(page.width, page.height),
-        boxes=boxes_of(text.lines, quotes) or mark.boxes or boxes_of(text.lines, passages),
+        boxes=boxes_of(text, quotes) or mark.boxes or boxes_of(text, passages),
     )
 
 
@@ -110,7 +113,7 @@ def flow(blocks: Iterable[Block], icons: Callable[[str], str] = str) -> PageText
             start = begin if not previous else start
             parts += (glue, shown)
             at = begin + len(shown)
-            lines.append(Placed((begin, at), line.box))
+            lines.append(Placed((begin, at), line.box, row=block.role == "table"))
             previous = shown
         if previous and block.role == "heading":
             headings.append((start, at))
@@ -159,9 +162,17 @@ def _find(bare: str, places: list[int], needle: str) -> Extent | None:
     return None if at < 0 else (places[at], places[at + len(wanted) - 1] + 1)
 
 
-def boxes_of(lines: Iterable[Placed], extents: Iterable[Extent]) -> tuple[Box, ...]:
-    """The boxes of the printed lines that `extents` touch."""
+def boxes_of(text: PageText, extents: Iterable[Extent]) -> tuple[Box, ...]:
+    """The boxes of the words that `extents` touch, one a printed line; a row of a table is marked whole."""
     wanted = tuple(extents)
-    return tuple(
-        line.box for line in lines if any(line.extent[0] < end and start < line.extent[1] for start, end in wanted)
-    )
+    return tuple(box for line in text.lines if (box := _touched(text.text, line, wanted)) is not None)
+
+
+def _touched(text: str, line: Placed, extents: Iterable[Extent]) -> Box | None:
+    first, last = line.extent
+    parts = [(max(start, first), min(end, last)) for start, end in extents if start < last and first < end]
+    if not parts:
+        return None
+    if line.row:
+        return line.box
+    return hull(within(text[first:last], line.box, start - first, end - first) for start, end in parts)

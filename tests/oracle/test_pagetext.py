@@ -56,7 +56,7 @@ def test_a_passage_that_does_not_stand_whole_is_found_in_pieces() -> None:
 def test_boxes_are_those_of_the_lines_that_hold_the_quote() -> None:
     """The quote stands on two printed lines: two boxes."""
     text = flow(page(1).blocks)
-    boxes = boxes_of(text.lines, find_all(text.text, [QUOTE]))
+    boxes = boxes_of(text, find_all(text.text, [QUOTE]))
     assert boxes == tuple(line.box for line in page(1).blocks[1].lines)
 
 

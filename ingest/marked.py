@@ -1,0 +1,111 @@
+"""A page, or the part around some words, as a picture with these words marked: a yellow wash and a frame around it.
+
+Owns how a mark looks and how much stands around it. What is marked is somebody else's choice; nothing is written here.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from ingest.contracts import Box
+from ingest.errors import BadRulebook
+from ingest.geometry import hull
+
+AROUND: Final = 75.0
+"""Points shown on each side of the marks: what is cut out is 150 pt wider and higher than they are."""
+
+LIMIT: Final = 2000
+_WASH: Final = (255, 226, 92)
+_FRAME: Final = (214, 120, 0)
+_PAD: Final = 1.5  # points between the letters and the frame
+_LINE: Final = 1.2  # points that the frame is wide, never less than a pixel
+_Size = tuple[float, float]
+
+
+def marked_png(page: Path, size: _Size, boxes: Sequence[Box], *, crop: bool = False, limit: int = LIMIT) -> bytes:
+    """The page image, or with `crop` the part of it around `boxes`, as a PNG of at most `limit` px a side.
+
+    `size` and `boxes` are in page points. The same page and boxes give the same bytes.
+    Raises `BadRulebook` for a broken page image.
+    """
+    region = around(boxes, size) if crop and boxes else (0.0, 0.0, *size)
+    out = io.BytesIO()
+    scale = min(1.0, limit / max(_pixels(page, size, region)))
+    marked(page, size, boxes, region, scale=scale).save(out, format="PNG", compress_level=3)
+    return out.getvalue()
+
+
+def marked(
+    page: Path, size: _Size, boxes: Sequence[Box], region: Box, *, scale: float = 1.0, pixels: _Size | None = None
+) -> Image.Image:
+    """The `region` of a page image, `scale` times its resolution or exactly `pixels` large, with `boxes` marked."""
+    try:
+        with Image.open(page) as whole:
+            across, down = whole.width / size[0], whole.height / size[1]
+            cut = (region[0] * across, region[1] * down, region[2] * across, region[3] * down)
+            wide, high = pixels or ((cut[2] - cut[0]) * scale, (cut[3] - cut[1]) * scale)
+            target = max(1, round(wide)), max(1, round(high))
+            colours = whole if whole.mode in ("L", "RGB") else whole.convert("RGB")
+            image = colours.resize(target, Image.Resampling.HAMMING, cut, reducing_gap=2.0).convert("RGB")
+    except (OSError, SyntaxError, ValueError, ZeroDivisionError, Image.DecompressionBombError) as error:
+        raise BadRulebook("views.bad_image", file=page, why=error) from error
+    points = (target[0] / (region[2] - region[0]), target[1] / (region[3] - region[1]))
+    _mark(image, [_placed(box, region, points) for box in boxes if _meets(box, region)], points[0])
+    return image
+
+
+def around(boxes: Sequence[Box], size: _Size, margin: float = AROUND) -> Box:
+    """The part of a page of `size` that holds all boxes, with `margin` points around them where the page has room."""
+    x0, y0, x1, y1 = hull(boxes)
+    wide, high = size
+    left, top = max(0.0, min(x0 - margin, wide - 1)), max(0.0, min(y0 - margin, high - 1))
+    return left, top, max(left + 1, min(wide, x1 + margin)), max(top + 1, min(high, y1 + margin))
+
+
+def _pixels(page: Path, size: _Size, region: Box) -> _Size:
+    try:
+        with Image.open(page) as whole:
+            return (
+                (region[2] - region[0]) * whole.width / size[0],
+                (region[3] - region[1]) * whole.height / size[1],
+            )
+    except (OSError, SyntaxError, ValueError, ZeroDivisionError, Image.DecompressionBombError) as error:
+        raise BadRulebook("views.bad_image", file=page, why=error) from error
+
+
+def _meets(box: Box, region: Box) -> bool:
+    return box[0] < region[2] and region[0] < box[2] and box[1] < region[3] and region[1] < box[3]
+
+
+def _placed(box: Box, region: Box, points: _Size) -> Box:
+    across, down = points
+    return (
+        (box[0] - region[0] - _PAD) * across,
+        (box[1] - region[1] - _PAD) * down,
+        (box[2] - region[0] + _PAD) * across,
+        (box[3] - region[1] + _PAD) * down,
+    )
+
+
+def _mark(image: Image.Image, boxes: Sequence[Box], point: float) -> None:
+    """Washed by multiplying, so that letters stay as dark as they are; one frame around all that touches."""
+    if not boxes:
+        return
+    line = max(1, round(_LINE * point))
+    x0, y0, x1, y1 = hull(boxes)
+    corner = max(0, int(x0) - line), max(0, int(y0) - line)
+    part = image.crop((*corner, min(image.width, int(x1) + line + 1), min(image.height, int(y1) + line + 1)))
+    area = Image.new("L", part.size, 0)
+    draw = ImageDraw.Draw(area)
+    for box in boxes:
+        draw.rectangle((box[0] - corner[0], box[1] - corner[1], box[2] - corner[0], box[3] - corner[1]), fill=255)
+    washed = ImageChops.multiply(part, Image.new("RGB", part.size, _WASH))
+    frame = ImageChops.subtract(area.filter(ImageFilter.MaxFilter(2 * line + 1)), area)
+    part.paste(washed, mask=area)
+    part.paste(_FRAME, mask=frame)
+    image.paste(part, corner)
