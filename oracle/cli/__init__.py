@@ -22,6 +22,7 @@ from oracle.texts import LANGUAGES
 
 COMMANDS = {
     "ask": "oracle.cli.ask:ask",
+    "chat": "oracle.cli.chat:chat",
     "search": "oracle.cli.search:search",
     "games": "oracle.cli.games:games",
     "stack": "oracle.cli.stack:stack",

@@ -30,6 +30,12 @@ def document(record: Mapping[str, object]) -> str:
     return json.dumps({"schema": SCHEMA, **record}, ensure_ascii=False, indent=2) + "\n"
 
 
+def emit_json_line(record: Mapping[str, object]) -> None:
+    """Write one JSON document with its schema number as a line of its own."""
+    sys.stdout.write(json.dumps({"schema": SCHEMA, **record}, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
 def narrate_line(text: str, *, end: str = "\n") -> None:
     """Write narration on standard error."""
     sys.stderr.write(clean(text) + end)

@@ -80,7 +80,12 @@ def scope_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def read_question(argument: str) -> str:
     """The question itself; `-` reads it from standard input. Raises `UsageError` when there is none."""
-    text = clean(_standard_input() if argument == "-" else argument)
+    return checked_question(_standard_input() if argument == "-" else argument)
+
+
+def checked_question(written: str) -> str:
+    """A question as it was written, cleaned. Raises `UsageError` for one that says nothing, or far too much."""
+    text = clean(written)
     if not text.strip():
         raise UsageError("ask.empty")
     if len(text) > _LONGEST:

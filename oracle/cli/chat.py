@@ -1,0 +1,212 @@
+"""`oracle chat`: question after question, line by line, with nothing drawn: for screen readers and slow lines.
+
+Owns the loop, the slash commands, and that one question which fails ends nothing. Each question is what `oracle ask`
+makes of it.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import click
+
+from ingest.contracts import Game
+from ingest.errors import IngestError
+from oracle.app.memory import Memory
+from oracle.cli.failures import narrate
+from oracle.cli.output import emit, emit_json_line, narrate_line
+from oracle.cli.passphrase import on_the_terminal
+from oracle.cli.printing import Printer, silent
+from oracle.cli.scope import checked_question, say_table
+from oracle.cli.state import State
+from oracle.config import VmConfig
+from oracle.contracts import Answer, Question
+from oracle.errors import OracleError
+from oracle.slash import Asked, Command, Unknown, read_line
+from oracle.talks import Turn
+
+if TYPE_CHECKING:
+    from oracle.parts import Parts
+
+TURNS_KEPT = 4
+
+
+@dataclass(frozen=True)
+class Talk:
+    """Where a conversation stands: its game (none yet: none is chosen), its name in the record, what was said."""
+
+    game: Game | None = None
+    name: str = ""
+    turns: tuple[Turn, ...] = ()
+
+    def after(self, answer: Answer) -> Talk:
+        """The conversation with one more exchange."""
+        said = answer.verified.text if answer.verified and not answer.verified.withheld else ""
+        return replace(self, turns=(*self.turns, Turn(answer.question.text, said))[-TURNS_KEPT:])
+
+
+def begun(game: Game) -> Talk:
+    """A new conversation about a game."""
+    return Talk(game, uuid.uuid4().hex)
+
+
+@click.command()
+@click.option("-g", "--game", metavar="GAME", help="The game on the table (default: the last one).")
+@click.option("--no-model", is_flag=True, help="Passages only: ask no model.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document a line, one for each question.")
+@click.pass_obj
+def chat(state: State, game: str | None, no_model: bool, as_json: bool) -> None:
+    """Ask line by line, in one conversation; `/help` lists what else a line can say, `/quit` ends.
+
+    Nothing is drawn and nothing moves: what is printed can be read aloud. Ctrl-C stops an answer.
+    """
+    from oracle.parts import open_parts
+
+    config = replace(state.config, vm=VmConfig()) if no_model else state.config
+    with open_parts(config, on_the_terminal(state.say)) as parts:
+        room = _Room(state, parts, model=not no_model, as_json=as_json)
+        room.begin(game)
+        for line in _lines(room.prompt):
+            if not room.take(line):
+                return
+
+
+def _lines(prompt: Callable[[], str]) -> Iterator[str]:
+    """What is typed or piped, line by line. At a terminal it can be edited, and earlier lines come back with ↑."""
+    at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if at_terminal:
+        with suppress(ImportError):
+            import readline  # noqa: F401 - importing it is what gives `input` its history
+    while True:
+        try:
+            yield input(prompt()) if at_terminal else _piped()
+        except EOFError:
+            return
+
+
+def _piped() -> str:
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line
+
+
+class _Room:
+    """The table, as the lines change it."""
+
+    def __init__(self, state: State, parts: Parts, *, model: bool, as_json: bool) -> None:
+        self._state, self._parts, self._say = state, parts, state.say
+        self._model, self._as_json = model, as_json
+        self._memory = Memory(state.config.home)
+        self._talk = Talk()
+
+    def prompt(self) -> str:
+        """What stands before the cursor."""
+        return f"{self._talk.game.slug if self._talk.game else '?'}> "
+
+    def begin(self, wanted: str | None) -> None:
+        """Put the game on the table that was asked for, else the last, else the only one; else ask for one."""
+        games = self._parts.library.games()
+        last = self._memory.last_game()
+        if wanted:
+            self._put(self._parts.library.game(wanted))
+        elif found := next((each for each in games if each.slug == last or len(games) == 1), None):
+            self._put(found)
+        else:
+            self._list(games)
+        narrate_line(self._say("chat.help_is_there"))
+
+    def take(self, line: str) -> bool:
+        """Do what a line says; `False` when it says to end."""
+        match read_line(line):
+            case Asked(text):
+                self._guarded(lambda: self._ask(text))
+            case Command("quit"):
+                return False
+            case Command(name, argument):
+                self._guarded(lambda: self._command(name, argument))
+            case Unknown(name, near):
+                narrate_line(self._say("chat.near", name=name, near=near) if near else self._say("chat.no", name=name))
+        return True
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        """One line that fails is told of; the next one is taken all the same."""
+        try:
+            work()
+        except (IngestError, OracleError, KeyboardInterrupt) as error:
+            narrate(error, self._say.language)
+
+    # --- commands --------------------------------------------------------------------------------
+
+    def _command(self, name: str, argument: str) -> None:
+        {"game": self._game, "new": self._new, "help": self._help}[name](argument)
+
+    def _game(self, argument: str) -> None:
+        if argument:
+            self._put(self._parts.library.game(argument))
+        else:
+            self._list(self._parts.library.games())
+
+    def _new(self, argument: str) -> None:
+        if self._talk.game:
+            self._talk = begun(self._talk.game)
+        narrate_line(self._say("chat.new"))
+
+    def _help(self, argument: str) -> None:
+        emit(self._say("chat.help"))
+
+    def _list(self, games: tuple[Game, ...]) -> None:
+        for each in games:
+            emit(self._say("games.game", name=each.slug, title=each.title))
+        narrate_line(self._say("chat.which"))
+
+    def _put(self, game: Game) -> None:
+        self._talk = begun(game)
+        self._memory.keep_game(game.slug)
+        narrate_line(self._say("chat.on_table", title=game.title))
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    def _ask(self, written: str) -> None:
+        if self._talk.game is None:
+            self._list(self._parts.library.games())
+            return
+        answer = self._answered(self._question(checked_question(written), self._talk.game))
+        self._talk = self._talk.after(answer)
+        if answer.failure:
+            narrate(answer.failure, self._say.language)
+
+    def _question(self, text: str, game: Game) -> Question:
+        from oracle.tonight import Tonight
+
+        tonight = Tonight(self._state.config.home)
+        stack = tonight.stack(game)
+        if not self._talk.turns:
+            say_table(stack, tonight, self._say)
+        room = self._state.config.claude.budget
+        asked = Question(text, stack, self._talk.turns, model=self._model, room=room, conversation=self._talk.name)
+        return asked if self._model else replace(asked, limit=asked.read)
+
+    def _answered(self, question: Question) -> Answer:
+        from oracle.answers import answer_json
+        from oracle.ask import ask
+
+        cancel = threading.Event()
+        printer = Printer(self._say, None, question.read)
+        try:
+            answer = ask(question, self._parts, silent if self._as_json else printer.hear, cancel)
+        except KeyboardInterrupt:
+            cancel.set()
+            printer.broken_off()
+            raise
+        if self._as_json:
+            emit_json_line(answer_json(answer, self._say))
+        else:
+            printer.end(answer, connected=self._parts.claude is not None)
+        return answer

@@ -1,0 +1,72 @@
+"""`oracle chat`: a conversation on plain lines, as a screen reader or a pipe meets it."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from oracle.record import FILE, Runs
+from tests.oracle.commands import Ran, oracle
+
+
+@contextmanager
+def typed(*lines: str) -> Iterator[None]:
+    before = sys.stdin
+    sys.stdin = io.StringIO("".join(f"{line}\n" for line in lines))
+    try:
+        yield
+    finally:
+        sys.stdin = before
+
+
+def chat(home: Path, *lines: str, flags: tuple[str, ...] = (), lang: str = "en") -> Ran:
+    with typed(*lines):
+        return oracle("--home", str(home), "--lang", lang, "chat", "--no-model", *flags)
+
+
+def test_each_line_is_answered_in_one_conversation(gates_home: Path) -> None:
+    """The second question leans on the first, and the record keeps both together."""
+    told = chat(gates_home, "What happens if I roll a seven?", "and with two dice?")
+    assert told.code == 0
+    assert told.out.count("pay two coins") >= 2
+    second, first = Runs(gates_home / FILE).newest(5)
+    assert first.conversation == second.conversation
+    assert [first.question, second.question] == ["What happens if I roll a seven?", "and with two dice?"]
+
+
+def test_a_new_conversation_begins_when_it_is_asked_for(gates_home: Path) -> None:
+    """/new forgets what was said, not the game."""
+    chat(gates_home, "How many coins?", "/new", "Which icon closes a gate?")
+    second, first = Runs(gates_home / FILE).newest(5)
+    assert first.conversation != second.conversation
+
+
+def test_a_line_that_fails_ends_nothing(gates_home: Path) -> None:
+    """An unknown game, a mistyped command and a question that is too long are told of; the next line is taken."""
+    told = chat(
+        gates_home, "/game gatse", "/gmae", "x" * 10_001, "How many coins does each player take?", "/quit", "no"
+    )
+    assert told.code == 0
+    assert "seven coins" in told.out
+    assert "/game" in told.err
+    assert "gates" in told.err
+    assert len(Runs(gates_home / FILE).newest(9)) == 1
+
+
+def test_json_is_one_document_a_line(gates_home: Path) -> None:
+    """For programs: each line of standard output is the answer to one line of input."""
+    told = chat(gates_home, "How many coins?", "Which icon closes a gate?", flags=("--json",))
+    answers = [json.loads(line) for line in told.out.splitlines()]
+    assert [each["question"] for each in answers] == ["How many coins?", "Which icon closes a gate?"]
+    assert {each["schema"] for each in answers} == {1}
+
+
+def test_french_players_type_french_commands(gates_home: Path) -> None:
+    """/aide lists them, /quitter ends."""
+    told = chat(gates_home, "/aide", "/quitter", "jamais posée", lang="fr")
+    assert "/nouveau" in told.out
+    assert Runs(gates_home / FILE).newest(9) == ()
