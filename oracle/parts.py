@@ -35,6 +35,9 @@ class Shelf(Index, Protocol):
     def games(self, slug: str | None = None) -> tuple[Game, ...]:
         """Every game that has a booklet, or that one alone."""
 
+    def game(self, slug: str) -> Game:
+        """One game. Raises `UsageError` with the nearest name when there is none."""
+
     def page_passages(self, ref: PageRef) -> tuple[Passage, ...]:
         """The passages of a page, in reading order."""
 
