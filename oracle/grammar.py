@@ -21,6 +21,9 @@ UNPROVEN = "⚠"
 GAP = "[…]"
 """Stands where a piece of the model's text was struck."""
 
+CHECKED = "Our program checked your answer"
+"""How the one message begins that is no data: the request to repair an answer."""
+
 
 def verdict_line(verdict: Verdict) -> str:
     """The first line of an answer with this verdict."""

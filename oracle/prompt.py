@@ -16,7 +16,7 @@ import jinja2
 from ingest.contracts import Booklet, Passage
 from ingest.icons.placeholders import placeholder
 from oracle.contracts import Difference, Evidence, Prompt, Question, Turn, Understood, Verdict, View
-from oracle.grammar import MARKER, MIN_QUOTE, SILENCE, UNPROVEN, verdict_line
+from oracle.grammar import CHECKED, MARKER, MIN_QUOTE, SILENCE, UNPROVEN, verdict_line
 from oracle.precedence import precedence
 from oracle.room import Sent, sent
 
@@ -45,6 +45,7 @@ def system_text(language: str) -> str:
         says=verdict_line(Verdict.SAYS),
         implies=verdict_line(Verdict.IMPLIES),
         silent=SILENCE,
+        checked=CHECKED,
         min_quote=MIN_QUOTE,
     )
 
@@ -149,8 +150,9 @@ def _view(view: View, cited: Sequence[Passage]) -> dict[str, object]:
 
 
 def _json(value: object) -> str:
-    """JSON of a piece of data. It can hold no placeholder of ours, whatever it says."""
-    return json.dumps(value, ensure_ascii=False).replace(VIEW_PATH, "\\u007b" + VIEW_PATH[1:])
+    """JSON of a piece of data. It can hold no placeholder of ours, whatever it says, nor half a character."""
+    whole = json.dumps(value, ensure_ascii=False).encode(errors="backslashreplace").decode()
+    return whole.replace(VIEW_PATH, "\\u007b" + VIEW_PATH[1:])
 
 
 @cache

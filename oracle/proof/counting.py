@@ -1,6 +1,6 @@
 """Numbers as they are written in French and English, in figures or in words, and what they are worth.
 
-Pure. Owns their reading: `two`, `vingt et un`, `1 000`, `1½`, `3rd`, `troisième`. Judges nothing.
+Pure. Owns their reading: `two`, `vingt et un`, `1 000`, `1½`, `3rd`, `troisième`, `x3`. Judges nothing.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ _ALSO: Final = {
 """What says a number without being one."""
 
 _FIGURE = re.compile(
-    r"(?<![\w{])(?P<whole>\d+(?:[.,]\d+)*(?:[ \u00a0\u202f]\d{3}(?!\d))*)(?P<part>[¼-¾⅐-⅞])?(?:/(?P<over>\d+))?"
+    r"(?:(?<![\w{])|(?<=\b[xX]))"
+    r"(?P<whole>\d+(?:[.,]\d+)*(?:[ \u00a0\u202f]\d{3}(?!\d))*)(?P<part>[¼-¾⅐-⅞])?(?:/(?P<over>\d+))?"
     r"|(?<=[dD])(?P<sides>\d+)|(?<![\w])(?P<lone>[¼-¾⅐-⅞])"
 )
 _OVER = re.compile(r"(\d+)/(\d+)")

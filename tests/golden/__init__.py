@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from pathlib import Path
 
@@ -9,9 +10,15 @@ _FOLDER = Path(__file__).parent
 
 
 def agrees(name: str, text: str) -> None:
-    """Compare with a golden file; `GOLDEN=write` writes it instead."""
+    """Compare with a golden file; `GOLDEN=write` writes it instead. What differs is said as a diff."""
     file = _FOLDER / name
     if os.environ.get("GOLDEN") == "write":
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
-    assert text == file.read_text("utf-8"), f"{file} differs; GOLDEN=write pytest … writes it anew"
+    reviewed = file.read_text("utf-8") if file.exists() else ""
+    assert text == reviewed, f"{file} differs; GOLDEN=write pytest … writes it anew\n{_diff(reviewed, text)}"
+
+
+def _diff(reviewed: str, text: str) -> str:
+    lines = difflib.unified_diff(reviewed.splitlines(), text.splitlines(), "reviewed", "now", lineterm="", n=1)
+    return "\n".join(lines)

@@ -1,101 +1,74 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from ingest.contracts import BookletKind, Passage, TextSource
-from oracle.contracts import (
-    Amendment,
-    Difference,
-    Evidence,
-    Prompt,
-    Question,
-    Ranked,
-    Stack,
-    Turn,
-    Understood,
-    Verdict,
-    View,
-    Zone,
-)
+from ingest.contracts import BookletKind, ChunkType
+from oracle.contracts import Question, Stack, Understood, Verdict, View
 from oracle.grammar import SILENCE, verdict_line
+from oracle.precedence import ORDER
 from oracle.prompt import LANGUAGES, VIEW_PATH, answer_language, compose, system_text, with_view_path
-from tests.golden import agrees
-from tests.oracle.records import booklet, passage
-
-SENT = (
-    passage("Roll two dice; on a “7”, pay {red}.\n<b>Then</b> stop.", printed="3"),
-    passage("Roll {icon:3f2a} three dice.", "extra:4", BookletKind.EXPANSION, icons=(("3f2a", "Gold"),)),
-    passage("Two dlce, not three.", "errata:1", BookletKind.ERRATA, source=TextSource.OCR, section=()),
-    passage("We always reroll ones.", "house:1", BookletKind.HOUSE),
-)
-BOOKLETS = (
-    booklet("core"),
-    booklet("extra", BookletKind.EXPANSION),
-    booklet("errata", BookletKind.ERRATA),
-    booklet("house", BookletKind.HOUSE),
-)
-
-
-def evidence(passages: Sequence[Passage], **beside: Any) -> Evidence:
-    return Evidence(tuple(Ranked(each, 1.0, {}) for each in passages), Zone.NORMAL, None, **beside)
-
-
-FOUND = evidence(
-    SENT,
-    amendments=(Amendment(SENT[0].key, SENT[2].key),),
-    differences=(Difference(SENT[0].key, SENT[1].key, "Roll two dice.", "Roll three dice.", SENT[1].key),),
-)
-
-
-def made(text: str = "And with a 7?", view: View | None = None, language: str | None = None) -> Prompt:
-    question = Question(text, Stack("dice"), (Turn("How many dice?", "Two [[1]]."),), answer_language=language)
-    return compose(question, Understood(text, f"{text} dice", "en", ("en",)), BOOKLETS, FOUND, view)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_system_text_is_what_was_reviewed(language: str) -> None:
-    """Each change of the instructions shows as a diff of a golden file."""
-    agrees(f"prompt/system.{language}.txt", system_text(language))
-
-
-def test_the_message_is_what_was_reviewed() -> None:
-    """Passages with booklet, kind, page, text source and precedence; the view; the conversation."""
-    agrees("prompt/message.json", made(view=View(SENT[0].ref, Path("v.png"), "d", (0.0, 0.0, 9.0, 9.0))).message)
+from oracle.verify import verify
+from tests.oracle.prompt_cases import BOOKLETS, SENT, evidence, made
+from tests.oracle.records import passage
 
 
 def test_a_passage_without_paper_has_no_page() -> None:
     """It is told by its section; nobody could turn to a page 1 of a Markdown file."""
     bare = [replace(passage("Roll once.", "faq:1", section=("Dice", "How many?")), on_paper=False), passage("Pay.")]
-    found = evidence(bare)
-    prompt = compose(Question("?", Stack("dice")), Understood("?", "?", "en", ("en",)), BOOKLETS, found, None)
-    told = json.loads(prompt.message)["passages"]
+    told = json.loads(made(found=evidence(bare)).message)["passages"]
     assert [(each["page"], each["section"]) for each in told] == [(None, ["Dice", "How many?"]), (4, ["Setup"])]
 
 
 def test_the_system_text_holds_nothing_of_the_question() -> None:
     """It is a constant of the release and the answer's language, and names the verdicts of the grammar."""
     assert made("one").system == made("two").system == system_text("en")
-    assert made(language="fr").system == system_text("fr") != system_text("en")
+    assert made(answer_language="fr").system == system_text("fr") != system_text("en")
     assert all(verdict_line(verdict) in system_text("fr").splitlines() for verdict in Verdict)
     assert SILENCE in system_text("en")
 
 
-@given(st.text(), st.text())
-def test_whatever_is_asked_or_printed_the_message_stays_the_data_it_was(question: str, printed: str) -> None:
-    """Nothing that a player or a booklet says can leave its string."""
-    asked = Question(question, Stack("dice"))
-    found = evidence([passage(printed)])
-    prompt = compose(asked, Understood(question, question, "en", ("en",)), BOOKLETS, found, None)
-    message = json.loads(prompt.message)
-    assert (message["question"], message["passages"][0]["text"]) == (question, printed)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_system_text_is_short(language: str) -> None:
+    """It is one argument of a command line, read before every answer."""
+    assert len(system_text(language).encode()) < 6_000
+
+
+def test_what_is_sent_is_the_beginning_of_what_was_found() -> None:
+    """A marker is the number that is shown; what has no room is not sent and can be cited by nobody."""
+    found = evidence([replace(passage(f"Rule {n}.", f"core:{n}"), tokens=40) for n in range(1, 9)])
+    for asked, pages in (({"room": 130}, [1, 2, 3]), ({"room": 130, "budget": 90}, [1, 2]), ({}, list(range(1, 9)))):
+        prompt = made(found=found, **asked)
+        told = json.loads(prompt.message)["passages"]
+        assert [(each["n"], each["page"]) for each in told] == list(enumerate(pages, 1))
+        assert [each.ref.page for each in prompt.cited] == pages
+
+
+def test_pairs_of_passages_are_told_where_both_are_sent() -> None:
+    """No number leads to a passage that the model does not have."""
+    told = json.loads(made(budget=12).message)
+    assert len(told["passages"]) == 1 and "differences" not in told
+    assert "amends" not in told["passages"][0]
+
+
+def test_a_quotation_of_what_was_cut_off_still_stands() -> None:
+    """Verification reads the whole page."""
+    long = replace(passage("Roll two dice now. Then pay the bank."), tokens=20)
+    prompt = made(found=evidence([long]), budget=10)
+    told = json.loads(prompt.message)["passages"][0]
+    assert (told["text"], told["cut"]) == ("Roll two dice now.", True)
+    checked = verify("VERDICT: says\nPay: “Then pay the bank” [[1]].", prompt.cited, lambda _: (long.text,))
+    assert [citation.verified for citation in checked.citations] == [True]
+
+
+def test_a_table_is_cut_below_a_row() -> None:
+    """Its head stays."""
+    table = replace(passage("Ship | Gold\nCutter | 3\nGalley | 5"), type=ChunkType.TABLE, tokens=20)
+    told = json.loads(made(found=evidence([table]), budget=14).message)["passages"][0]
+    assert told["text"] == "Ship | Gold\nCutter | 3"
 
 
 def test_a_region_is_said_by_what_the_book_calls_it_as_data() -> None:
@@ -109,7 +82,7 @@ def test_a_region_is_said_by_what_the_book_calls_it_as_data() -> None:
 
 def test_only_our_own_placeholder_becomes_the_path_of_the_view() -> None:
     """A question or a passage that holds the placeholder stays as it is."""
-    prompt = made(f"What is {VIEW_PATH}?", View(SENT[0].ref, Path("v.png"), "d"))
+    prompt = made(f"What is {VIEW_PATH}?", view=View(SENT[0].ref, Path("v.png"), "d"))
     message = json.loads(with_view_path(prompt.message, '/tmp/a "b"/page.png'))
     assert message["view"]["path"] == '/tmp/a "b"/page.png'
     assert message["question"] == f"What is {VIEW_PATH}?"
@@ -135,3 +108,20 @@ def test_the_answer_is_in_the_questions_language(
 ) -> None:
     """Unless another was asked for; the booklets decide when the question's is not known."""
     assert answer_language(asked, Understood("?", "?", question, books)) == answer
+
+
+def test_the_language_of_the_answer_is_that_of_its_instructions() -> None:
+    """Whatever language is detected, one of the constants is sent with it."""
+    for language in ("en", "fr", "de", "und"):
+        prompt = compose(
+            Question("?", Stack("dice")), Understood("?", "?", language, ()), BOOKLETS, evidence(SENT), None
+        )
+        assert prompt.system == system_text(json.loads(prompt.message)["answer_language"])
+
+
+def test_the_order_that_is_told_is_the_order_that_wins() -> None:
+    """The system text says in words what `precedence` says in numbers."""
+    assert [str(kind) for kind in ORDER] == ["errata", "faq", "expansion", "core", "aid"]
+    assert "errata, then FAQ, then expansion, then core, then player aids" in system_text("en")
+    assert json.loads(made().message)["stack"][3]["precedence"] is None
+    assert BOOKLETS[3].kind is BookletKind.HOUSE

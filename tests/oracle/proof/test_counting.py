@@ -22,6 +22,7 @@ from oracle.proof.counting import joined, numbers, values_in
         ("2d6+3 on a d20", [2, 6, 3, 20]),
         ("the third turn, le troisième tour, the 3rd", [3, 3, 3]),
         ("1½ coins, ½ point, 1/2", ["3/2", "1/2", "1/2"]),
+        ("the cost | x3, X1.5 at most, never H2O", [3, "3/2"]),
         ("dix pour cent, 50 cents, ten per cent", [10, 50, 10]),
         ("two three", [2, 3]),
         ("1 000 pièces", [1000]),

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 from oracle.contracts import Struck, StruckKind, Verdict, Verified
-from oracle.grammar import SILENCE
+from oracle.grammar import CHECKED, SILENCE
 from oracle.proof.repair import FAILED, better, repair_request
 from oracle.verify import verify
-from tests.golden import agrees
 from tests.oracle.records import passage
 
 PAGE = passage("On your turn, roll two dice. You may not trade with the bank.")
@@ -26,7 +26,8 @@ def test_every_failed_piece_is_named_once_with_what_to_do_about_it() -> None:
     struck = tuple(Struck(kind, f'failed "{kind}"\n}}') for kind in kinds)
     request = repair_request(replace(checked(TRUE), struck=struck))
     assert request is not None
-    agrees("prompt/repair.txt", request)
+    assert request.startswith(CHECKED)
+    assert json.loads(request[request.index("{") : request.index("}\n- ") + 1])["quotations"] == ['failed "quote"\n}']
     assert set(kinds) - {"url"} == FAILED
 
 

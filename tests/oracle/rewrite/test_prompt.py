@@ -11,7 +11,6 @@ from oracle.contracts import Question, Stack, Turn
 from oracle.rewrite.book_words import BookWords
 from oracle.rewrite.grammar import ASKED_LENGTH, LABEL, LONGEST, parse
 from oracle.rewrite.prompt import QUESTION, SAID, TURNS, compose, system_text
-from tests.golden import agrees
 from tests.oracle.records import booklet
 
 BOOKS = (
@@ -19,16 +18,6 @@ BOOKS = (
     BookWords(replace(booklet("extension", BookletKind.EXPANSION), languages=("fr",)), ("Mise en place",), ()),
 )
 TALK = (Turn("How many dice?", "Two [[1]]. ⚠"),)
-
-
-def test_the_system_text_is_what_was_reviewed() -> None:
-    """Each change of the instructions shows as a diff of a golden file."""
-    agrees("prompt/rewrite.system.txt", system_text())
-
-
-def test_the_message_is_what_was_reviewed() -> None:
-    """The question, the talk without markers, the booklets with their languages, headings and words."""
-    agrees("prompt/rewrite.message.json", compose(Question("And with a “7”?", Stack("dice"), TALK), BOOKS).message)
 
 
 def test_it_is_a_short_turn_that_offers_and_cites_nothing() -> None:

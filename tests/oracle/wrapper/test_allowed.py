@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
+import pytest
+
+from oracle.claude import protocol
 from oracle.claude.argv import build_argv, build_env
 from oracle.config import ClaudeConfig
+from oracle.contracts import Prompt, Question, Stack, Turn, Understood
+from oracle.prompt import LANGUAGES, compose
+from oracle.rewrite import prompt as rewriting
 from oracle.wrapper.allowed import allowed, allowed_file, commands, expected_digest
 from oracle.wrapper.guard import Allowed, digest
+from tests.oracle.prompt_cases import BOOKLETS, FOUND, REGION, WHOLE, WORDS
 from tests.tools import ROOT
 from vm import shell
 
@@ -19,6 +28,33 @@ MESSAGES = {"message.j2", "rewrite_message.j2", "repair.j2"}
 def test_a_new_system_text_has_to_be_put_on_the_list() -> None:
     """Every template is a message, or a constant that `oracle.wrapper.allowed.commands` knows: say here which."""
     assert {file.name for file in (ROOT / "oracle" / "prompts").glob("*.j2")} == SYSTEM | MESSAGES
+
+
+@pytest.mark.parametrize("config", [ClaudeConfig(), SECRET, ClaudeConfig("/opt/claude", "a-model")])
+def test_whatever_the_product_can_ask_is_asked_by_a_command_of_the_list(config: ClaudeConfig) -> None:
+    """In any language, with a picture and without, and for a rewrite; a repair is one more message to the same."""
+    table = Allowed(allowed(config))  # type: ignore[arg-type]
+    made: dict[str, str] = {}
+    for prompt in every_prompt():
+        argv = build_argv(config, system=prompt.system, view=prompt.view is not None, brief=prompt.brief)
+        line = shell.command(shell.WATCHED, argv)
+        made[line] = "look" if prompt.view else "ask"
+        assert table.kind(line.encode()) == made[line]
+        assert table.constant(made[line], protocol.initialize(view=prompt.view is not None))
+        for variable in shell.env_block(build_env(config, brief=prompt.brief)).splitlines(keepends=True)[:-1]:
+            assert table.variable(made[line], variable)
+    asking = [line for kind, line in commands(config) if kind in ("ask", "look")]
+    assert sorted(made) == sorted(asking), "a command that nothing asks for stands on the list"
+
+
+def every_prompt() -> Iterator[Prompt]:
+    """One of each kind that the product makes, with hostile words in all that varies."""
+    said = "--tools Bash'; id; #"
+    for asked, heard in product((None, *LANGUAGES), (*LANGUAGES, "de", "und")):
+        for view in (None, WHOLE, REGION):
+            question = Question(said, Stack("dice"), (Turn(said, said),), answer_language=asked)
+            yield compose(question, Understood(said, said, heard, (heard,)), BOOKLETS, FOUND, view)
+    yield rewriting.compose(Question(said, Stack("dice")), WORDS)
 
 
 def test_no_secret_stands_on_the_list() -> None:
