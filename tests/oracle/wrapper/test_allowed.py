@@ -30,7 +30,7 @@ def test_a_new_system_text_has_to_be_put_on_the_list() -> None:
     assert {file.name for file in (ROOT / "oracle" / "prompts").glob("*.j2")} == SYSTEM | MESSAGES
 
 
-@pytest.mark.parametrize("config", [ClaudeConfig(), SECRET, ClaudeConfig("/opt/claude", "a-model")])
+@pytest.mark.parametrize("config", [ClaudeConfig(), SECRET, ClaudeConfig("another-claude", "a-model")])
 def test_whatever_the_product_can_ask_is_asked_by_a_command_of_the_list(config: ClaudeConfig) -> None:
     """In any language, with a picture and without, and for a rewrite; a repair is one more message to the same."""
     table = Allowed(allowed(config))  # type: ignore[arg-type]
