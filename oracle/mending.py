@@ -33,7 +33,7 @@ def repaired(unanswered: Answer, answer: Answer, request: str, talk: Talk, libra
     try:
         done = talk.again(request)
     except (VmError, ClaudeError) as error:
-        return _kept(answer, replace(tried, error=error), Note("ask.not_repaired"))
+        return _kept(answer, replace(tried, error=error), Note("ask.not_repaired"), *_why(error))
     second = check(unanswered, done, library)
     assert second.verified is not None
     used = better(answer.verified, second.verified) is second.verified
@@ -42,6 +42,11 @@ def repaired(unanswered: Answer, answer: Answer, request: str, talk: Talk, libra
         return _kept(answer, tried, *refused_note(done), Note("ask.repaired_no_better"))
     notes = (*second.degraded, *refused_note(answer.completion))
     return replace(second, completion=answer.completion, ms=answer.ms, repair=tried, degraded=notes)
+
+
+def _why(error: VmError | ClaudeError) -> tuple[Note, ...]:
+    """What Claude did, or did not; a lost machine has no name here, for notes are written down."""
+    return (Note(error.key, error.facts),) if isinstance(error, ClaudeError) else ()
 
 
 def _kept(answer: Answer, tried: Repair, *notes: Note) -> Answer:

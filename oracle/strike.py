@@ -1,12 +1,13 @@
 """What no answer may carry, whoever wrote it: control codes, HTML, Markdown links and images, URLs.
 
-Pure. Owns removing them and saying so. Knows nothing of books, markers or quotations.
+Pure. Owns removing them and saying so. Knows nothing of books, markers or quotations: a caller who does spares the
+URLs that a book may have printed, and strikes them later where it has not.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from html import unescape
 
 from oracle.contracts import Struck, StruckKind
@@ -31,17 +32,37 @@ _URL = re.compile(
     re.IGNORECASE,
 )
 
+Spared = Callable[[str], Iterable[range]]
+"""Where in a text URLs may stay."""
 
-def strike(text: str) -> tuple[str, tuple[Struck, ...]]:
-    """`text` without what could steer a terminal, a screen or a reader, and the list of what went."""
+
+def strike(text: str, spared: Spared = lambda text: ()) -> tuple[str, tuple[Struck, ...]]:
+    """`text` without what could steer a terminal, a screen or a reader, and the list of what went.
+
+    URLs inside what is `spared` stay; everything else goes there too.
+    """
     struck: list[Struck] = []
     text, before = text.replace("\r\n", "\n"), None
     while text != before:  # what is removed may have kept two halves of something apart
-        before, text = text, _once(text, struck)
+        before, text = text, _once(text, struck, spared)
     return text, tuple(struck)
 
 
-def _once(text: str, struck: list[Struck]) -> str:
+def strike_urls(text: str, spared: Spared) -> tuple[str, tuple[Struck, ...]]:
+    """`text` without the URLs outside of what is `spared`."""
+    struck: list[Struck] = []
+    before = None
+    while text != before:
+        before, text = text, _without_urls(text, struck, spared)
+    return text, tuple(struck)
+
+
+def urls(text: str) -> list[str]:
+    """The URLs in a text."""
+    return [match[0] for match in _URL.finditer(text)]
+
+
+def _once(text: str, struck: list[Struck], spared: Spared) -> str:
     text = _ESCAPED.sub("", _ENTITY.sub(lambda match: unescape(match[0]), text))
     text = _remove(text, _TERMINAL, "control", struck)
     text = _unseen(text, struck)
@@ -51,7 +72,19 @@ def _once(text: str, struck: list[Struck]) -> str:
     text = _remove(text, _DEFINITION, "markup", struck)
     text = _remove(text, _AUTOLINK, "url", struck)
     text = _remove(text, _TAG, "markup", struck)
-    return _remove(text, _URL, "url", struck)
+    return _without_urls(text, struck, spared)
+
+
+def _without_urls(text: str, struck: list[Struck], spared: Spared) -> str:
+    kept = tuple(spared(text))
+
+    def gone(match: re.Match[str]) -> str:
+        if any(match.start() >= span.start and match.end() <= span.stop for span in kept):
+            return match[0]
+        struck.append(Struck("url", visible(match[0])))
+        return ""
+
+    return _URL.sub(gone, text)
 
 
 def _nothing(match: re.Match[str]) -> str:

@@ -8,18 +8,18 @@ texts come from the caller. How words are compared with a book's is `oracle.proo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ingest.contracts import BookletKind, PageRef, Passage
 from oracle import quotes
-from oracle.contracts import Citation, Statement, Struck, Verdict, Verified
+from oracle.contracts import Citation, Statement, Struck, StruckKind, Verdict, Verified
 from oracle.grammar import GAP, MARKER, UNPROVEN, marker, verdict_line
 from oracle.proof.book import Book, PageTexts
 from oracle.proof.claims import Claims, Fault
 from oracle.proof.turning import denies
 from oracle.sentences import lines
-from oracle.strike import strike, visible
+from oracle.strike import strike, strike_urls, urls, visible
 from oracle.tongue import tongue
 from oracle.verdict import Ruled, read_verdict
 
@@ -39,7 +39,7 @@ def verify(
     only a picture shows cannot be quoted. Nothing else stands without one verified quotation, but silence.
     `asked` is what the player said: its numbers and names need no passage.
     """
-    shown, struck = strike(text)
+    shown, struck = strike(text, _quoted)
     ruled = read_verdict(shown)
     body = _EMPHASIS.sub("", ruled.body)
     check = _Check(Book(cited, pages), Claims(cited, asked, tongue(_own_words(body))), seen)
@@ -81,7 +81,7 @@ class _Span:
 
     shown: str
     citation: Citation | None = None
-    struck: Struck | None = None
+    struck: tuple[Struck, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,12 +98,12 @@ class _Check:
         sentence, unknown = _known_pages(sentence, self.book)
         found = list(quotes.spans(sentence))
         checked = [_check_quote(sentence, quote, self.book) for quote in found]
-        lost = [span.struck for span in checked if span.struck]
+        lost = [struck for span in checked for struck in span.struck]
         proven = tuple(span.citation for span in checked if span.citation)
         numbers = {citation.n for citation in proven} if lost else set(_numbers(sentence))
         faults = self._faults(sentence, proven)
         kept = _without(sentence, found, faults)
-        shown = _tidy(_join(kept, checked, numbers))
+        shown, links = _without_links(_tidy(_join(kept, checked, numbers)), proven)
         plain = _tidy(_BULLET.sub("", MARKER.sub("", shown)))
         said = plain if _SOMETHING.search(plain.replace(GAP, "")) else ""
         claimed = self._claimed(numbers - {citation.n for citation in proven}) if said else ()
@@ -112,7 +112,8 @@ class _Check:
         ordered = tuple(dict.fromkeys(n for n in _numbers(sentence) if n in numbers))
         wrong = [Struck(fault.kind, visible(_piece(sentence, fault))) for fault in faults]
         statement = Statement(said, ordered)
-        return _Proof(shown if said else "", statement, (*proven, *claimed), (*struck, *unknown, *lost, *wrong))
+        gone = (*struck, *unknown, *lost, *wrong, *links)
+        return _Proof(shown if said else "", statement, (*proven, *claimed), gone)
 
     def _faults(self, sentence: str, proven: Sequence[Citation]) -> list[Fault]:
         for citation in proven:
@@ -206,7 +207,11 @@ def _check_quote(sentence: str, quote: quotes.Quote, book: Book) -> _Span:
     as_written = sentence[quote.start : quote.end]
     numbers = [*_numbers(sentence[quote.end :]), *reversed(_numbers(sentence[: quote.start]))]
     where = book.find(quote.inner, numbers, alone=not denies(quotes.fold(_own_words(sentence))))
-    if where and numbers and quotes.long_enough(quote.inner):
+    proves = where and numbers and quotes.long_enough(quote.inner)
+    links = urls(quote.inner)
+    if links and not (where and proves and _prints(book, where.passage.ref, links)):
+        return _lost("quote", quote.inner, links)
+    if where and proves:
         page = where.passage.ref
         return _Span(
             as_written, Citation(where.n, where.passage, page, quote.inner, verified=True, as_read=where.as_read)
@@ -214,10 +219,33 @@ def _check_quote(sentence: str, quote: quotes.Quote, book: Book) -> _Span:
     if where:
         return _Span(as_written)
     if book.only_numbers_differ(quote.inner, numbers) or (not quotes.long_enough(quote.inner) and _digits(quote.inner)):
-        return _Span(GAP, struck=Struck("number", visible(quote.inner)))
+        return _lost("number", quote.inner)
     if not quotes.long_enough(quote.inner):
         return _Span(quote.inner)  # a word in inverted commas poses as nothing once they are gone
-    return _Span(GAP, struck=Struck("quote", visible(quote.inner)))
+    return _lost("quote", quote.inner)
+
+
+def _prints(book: Book, ref: PageRef, links: Sequence[str]) -> bool:
+    """Whether a page has these very addresses: folding is for words, and one that is cut short leads elsewhere."""
+    return {link for text in book.as_printed(ref) for link in urls(text)}.issuperset(links)
+
+
+def _lost(kind: StruckKind, quoted: str, links: Sequence[str] = ()) -> _Span:
+    """A quotation that does not stand, and the addresses in it, which would have been struck without it too."""
+    return _Span(GAP, struck=(Struck(kind, visible(quoted)), *(Struck("url", visible(link)) for link in links)))
+
+
+def _quoted(text: str) -> Iterator[range]:
+    """Where a URL may be the book's own: inside a quotation, which is checked as a whole."""
+    return (range(quote.start, quote.end) for quote in quotes.spans(text))
+
+
+def _without_links(shown: str, proven: Sequence[Citation]) -> tuple[str, tuple[Struck, ...]]:
+    """A sentence as it is put together again: URLs stay only inside what was verified."""
+    words = {_tidy(citation.quote or "") for citation in proven}
+    return strike_urls(
+        shown, lambda text: (range(q.start, q.end) for q in quotes.spans(text) if _tidy(q.inner) in words)
+    )
 
 
 def _digits(text: str) -> bool:

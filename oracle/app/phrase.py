@@ -6,6 +6,7 @@ player passes through `clean` here.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -28,6 +29,7 @@ Say = Texts
 EXCERPT = 240
 TITLE = 28
 PAGES = 5
+_JOINT = re.compile(r"(?<=[\w:/])[.:@/](?=[\w/])")
 _QUOTATIONS: tuple[StruckKind, ...] = ("quote", "number")
 _CLAIMS: tuple[StruckKind, ...] = ("said_number", "said_name", "said_negation")
 
@@ -215,7 +217,12 @@ def picture_line(say: Say, evidence: Evidence, page: PageRef, *, booklet: bool, 
 
 def answer_markdown(text: str) -> str:
     """Verified text with its markers as links that only this app follows."""
-    return MARKER.sub(r"[\[\1\]](cite:\1)", clean(text)).replace("\n", "\n\n")
+    return MARKER.sub(r"[\[\1\]](cite:\1)", unlinked(clean(text))).replace("\n", "\n\n")
+
+
+def unlinked(text: str) -> str:
+    """Text for the screen's Markdown in which no address becomes a link, whoever wrote it."""
+    return _JOINT.sub(r"\\\g<0>", text)
 
 
 def verdict(words: Say, ruled: Verdict | None) -> Content:

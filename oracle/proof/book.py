@@ -55,6 +55,10 @@ class Book:
             for text in self._texts(ref, quote)
         )
 
+    def as_printed(self, ref: PageRef) -> tuple[str, ...]:
+        """The texts of a page letter for letter."""
+        return (*self._pages(ref), *(passage.text for passage in self._of(ref)))
+
     def _exactly(self, quote: str, numbers: Sequence[int], alone: bool) -> Iterator[Found]:
         for n, passage in self._places(numbers):
             wanted = self._comparable(quote, passage.ref)

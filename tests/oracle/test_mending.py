@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from oracle.answers import answer_json, ending
+from oracle.answers import answer_json, ending, notes_text
 from oracle.app.phrase import state
 from oracle.contracts import Answer, Delta, Repairing
 from oracle.errors import Cancelled, ClaudeError
@@ -74,6 +74,14 @@ def test_the_better_answer_is_shown_and_the_first_is_never_lost(case: Case, tabl
     record = answer_json(answer, SAY)
     assert (record["repaired"], bool(record["struck_before"])) == (case.repaired, True)
     assert ("every coin" in str(record["struck_before"])) is (case.first == HALF)
+
+
+def test_a_tool_that_is_tried_while_it_is_written_again_is_said(table: Table) -> None:
+    """The turn is over, the first answer stands, and the note names the call."""
+    tried = ClaudeError("claude.other_tool", tool="Bash(ls /etc)")
+    answer = table.ask(QUESTION, ScriptedClaude(HALF, again=tried))
+    assert (answer.exit_code, answer.repaired) == (0, False)
+    assert "Bash(ls /etc)" in " ".join(notes_text(answer.degraded, SAY))
 
 
 def test_what_was_heard_is_void_once_a_repair_is_asked_for(table: Table) -> None:

@@ -242,7 +242,7 @@ class Exchange(Vertical):
             self.post_message(self.Streaming(self))
         piece = self._show_verdict(self._draft.feed(text))
         if piece:
-            await self._stream.write(piece)
+            await self._stream.write(phrase.unlinked(piece))
 
     def _show_verdict(self, piece: str) -> str:
         """The verdict goes to its own line as soon as it is known; what is left of the piece is returned."""
