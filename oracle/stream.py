@@ -14,7 +14,7 @@ from oracle.grammar import GAP, MARKER
 from oracle.icons import shown
 from oracle.strike import strike
 from oracle.texts import Texts
-from oracle.verdict import read_verdict
+from oracle.verdict import may_be_verdict, read_verdict
 
 _WHOLE_WORDS = re.compile(r"^(?:.*\s)?", re.DOTALL)
 _OPEN_BRACKETS = re.compile(r"\[[^\]]*\Z|!\Z|<[^>]*\Z")
@@ -39,7 +39,7 @@ class Stream:
         return self._head() + self._take(len(self._held))
 
     def _head_known(self) -> bool:
-        return self._begun or "\n" in self._held.lstrip()
+        return self._begun or "\n" in self._held.lstrip() or not may_be_verdict(self._held)
 
     def _head(self) -> str:
         """The verdict line in the player's language, once."""

@@ -14,7 +14,8 @@ from oracle.contracts import Struck, Verdict
 from oracle.grammar import VERDICT_LABEL
 from oracle.strike import visible
 
-_LINE = re.compile(rf"[*_#>\s]*{re.escape(VERDICT_LABEL)}\s*[*_]*(\w*)[*_.]*\s*(.*)", re.IGNORECASE)
+_BEFORE = r"[*_#>\s]*"
+_LINE = re.compile(rf"{_BEFORE}{re.escape(VERDICT_LABEL)}\s*[*_]*(\w*)[*_.]*\s*(.*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,13 @@ def read_verdict(text: str) -> Ruled:
     body = [found[at][2] if at in found else line for at, line in enumerate(lines) if at >= first or not verdict]
     repeated = [lines[at] for at in found if verdict is None or at != first]
     return Ruled(verdict, "\n".join(body).strip(), _struck([preamble, *repeated]))
+
+
+def may_be_verdict(beginning: str) -> bool:
+    """Whether a line that begins so can still become a verdict line."""
+    said = re.sub(rf"\A{_BEFORE}", "", beginning).lower()
+    label = VERDICT_LABEL.lower()
+    return said.startswith(label) or label.startswith(said)
 
 
 def _word(match: re.Match[str]) -> Verdict | None:

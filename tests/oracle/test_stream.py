@@ -39,6 +39,15 @@ def test_words_come_as_they_are_finished() -> None:
     assert stream.feed("cez deux dés") == "lancez deux "
 
 
+@pytest.mark.parametrize("beginning", ["You", "  ", "**", "Verd", "> VER"])
+def test_an_answer_without_a_verdict_is_shown_from_its_first_words(beginning: str) -> None:
+    """What can still become a verdict line is waited for, and nothing else."""
+    stream = Stream(Texts("en"))
+    assert stream.feed(beginning) == ""
+    assert stream.feed("onder, two dice.") == f"{beginning}onder, two "
+    assert stream.rest() == "dice."
+
+
 @given(st.text(), st.integers(1, 50))
 def test_no_control_character_gets_through(text: str, size: int) -> None:
     """Any text, in any pieces."""
