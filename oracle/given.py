@@ -44,3 +44,6 @@ class GivenTalk:
     def again(self, message: str) -> Completion:
         """The same text."""
         return self.answer()
+
+    def keep(self, said: str) -> None:
+        """Nobody remembers."""

@@ -57,6 +57,9 @@ class Talk(Protocol):
         No second picture can be read: the one look is for the whole talk. `usd` and `tokens` are this turn's alone.
         """
 
+    def keep(self, said: str) -> None:
+        """The answer stands, and the player was told `said` of it: the next question may be asked of the same Claude."""
+
 
 class ClaudeSeam(Protocol):
     """Whoever answers a prompt: Claude Code on a machine, or a given text."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import astuple, replace
 from functools import cache
 from typing import Any
 
@@ -18,6 +19,7 @@ from ingest.icons.placeholders import placeholder
 from oracle.contracts import Difference, Evidence, Prompt, Question, Turn, Understood, Verdict, View
 from oracle.grammar import CHECKED, MARKER, MIN_QUOTE, SILENCE, UNPROVEN, verdict_line
 from oracle.precedence import precedence
+from oracle.talks import Thread
 from oracle.room import Sent, sent
 
 VIEW_PATH = "{view_path}"
@@ -63,20 +65,28 @@ def compose(
     cited = tuple(piece.passage for piece in pieces)
     evidence = evidence.first(len(cited))
     language = answer_language(question.answer_language, understood)
-    message = rendered(
-        "message.j2",
-        question=understood.text,
-        standalone=understood.standalone,
-        language=language,
-        conversation=[turn(each) for each in question.history[-_TURNS:]],
-        game=question.stack.game,
-        stack=[_booklet(booklet) for booklet in stack],
-        icons=_icons(cited),
-        passages=[_passage(n, piece, evidence.amended_by(piece.passage)) for n, piece in enumerate(pieces, 1)],
-        differences=[_difference(each, evidence) for each in evidence.differences],
-        view=view and _view(view, cited),
-    )
-    return Prompt(system_text(language), message, cited, view)
+    told = question.history[-_TURNS:]
+    data: dict[str, object] = {
+        "question": understood.text,
+        "standalone": understood.standalone,
+        "language": language,
+        "conversation": [turn(each) for each in told],
+        "heard": False,
+        "game": question.stack.game,
+        "stack": [_booklet(booklet) for booklet in stack],
+        "icons": _icons(cited),
+        "passages": [_passage(n, piece, evidence.amended_by(piece.passage)) for n, piece in enumerate(pieces, 1)],
+        "differences": [_difference(each, evidence) for each in evidence.differences],
+        "view": view and _view(view, cited),
+    }
+    following = rendered("message.j2", **{**data, "conversation": [], "heard": True})
+    thread = Thread(place(question), told, question.text, following)
+    return Prompt(system_text(language), rendered("message.j2", **data), cited, view, thread=thread)
+
+
+def _place(question: Question) -> str:
+    """The conversation and the table that it is held at: what was said at another table is not gone on from."""
+    return json.dumps([question.conversation, *astuple(replace(question.stack, notes=()))])
 
 
 def with_view_path(message: str, path: str) -> str:
