@@ -13,6 +13,8 @@ from typing import Protocol
 from ingest.languages import UNKNOWN
 from oracle.contracts import Question
 from oracle.gate import check
+from oracle.prompt import LANGUAGES, answer_language, place, system_text
+from oracle.rewrite.prompt import system_text as rewriting
 from oracle.rewrite.when import pays_at_once
 from oracle.sight import sight
 from oracle.understand import understand
@@ -45,8 +47,6 @@ class Guess:
 
 def guess(question: Question, book_languages: tuple[str, ...] = ()) -> Guess | None:
     """What Claude is likely to be asked for a question, or for as much of it as is typed; `None` for nothing."""
-    from oracle.prompt import LANGUAGES, answer_language
-
     if not question.model or not check(question.text).open:
         return None
     understood = understand(question, book_languages)
@@ -62,9 +62,6 @@ def foresee(
     question: Question, ahead: Ahead, book_languages: tuple[str, ...] = (), *, rewrites: bool = False
 ) -> Guess | None:
     """Have somebody wait for what is guessed. Blocks: the first is there, or has failed, when it returns."""
-    from oracle.prompt import place, system_text
-    from oracle.rewrite.prompt import system_text as rewriting
-
     guessed = guess(question, book_languages)
     if guessed:
         ahead.foresee(system_text(guessed.language), look=guessed.look, place=place(question))

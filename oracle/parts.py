@@ -6,6 +6,7 @@ Owns wiring only. Importing it costs nothing: what is heavy is imported when `op
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,9 +24,12 @@ from oracle.profile import Profile
 from oracle.record import FILE as RUNS
 from oracle.record import Runs
 from oracle.remembered import FILE, Remembered
+from vm.errors import VmError
 from vm.hosts import Passphrase, nobody
 
 if TYPE_CHECKING:
+    from oracle.ahead import Ahead
+    from oracle.claude.client import Claude
     from vm.contracts import Transport
 
 
@@ -58,7 +62,7 @@ class Talk(Protocol):
         """
 
     def keep(self, said: str) -> None:
-        """The answer stands, and the player was told `said` of it: the next question may be asked of the same Claude."""
+        """The answer stands, and the player was told `said` of it: the next question may go to the same Claude."""
 
 
 class ClaudeSeam(Protocol):
@@ -81,8 +85,8 @@ class Parts:
     """Everything `oracle.ask` works with. `claude` is `None` where no machine is configured.
 
     `rewriter` puts questions into the book's words, `None` where nobody is to; with `repairs` an answer of which
-    something failed is written once more. `memory` keeps what was found before,
-    `outcomes` what became of passages.
+    something failed is written once more. `memory` keeps what was found before, `outcomes` what became of passages.
+    `ahead` has somebody wait for a question that is not put yet.
     """
 
     library: Shelf
@@ -95,9 +99,12 @@ class Parts:
     repairs: bool = False
     memory: Remembered | None = None
     outcomes: Outcomes | None = None
+    ahead: Ahead | None = None
 
     def close(self) -> None:
         """Close what was opened, the machine first: nothing may go on running there."""
+        if self.ahead:
+            self.ahead.close()
         if self.machine:
             self.machine.close()
         self.library.close()
@@ -111,22 +118,29 @@ class Parts:
         self.close()
 
 
-def open_parts(config: Config, passphrase: Passphrase = nobody) -> Parts:
-    """The real parts for a configuration. Connects to nothing: that happens when Claude is asked.
+def open_parts(
+    config: Config, passphrase: Passphrase = nobody, early: Callable[[Ahead], object] | None = None
+) -> Parts:
+    """The real parts for a configuration. Connects to nothing: that happens when Claude is asked, or foreseen.
 
-    `passphrase` asks a person for that of an SSH key, if there is somebody to ask.
+    `passphrase` asks a person for that of an SSH key, if there is somebody to ask. `early` is called as soon as
+    somebody can wait for a question, before the library is opened.
     """
     from ingest.library import Library
-    from oracle.claude.client import Claude
-    from oracle.connect import connect
 
-    library = Library.open(config.settings)
+    claude, machine, away = _claude(config, passphrase)
     try:
-        machine = connect(config, passphrase)
+        if claude and early:
+            early(claude)
+        library = Library.open(config.settings)
     except BaseException:
-        library.close()
+        if claude and machine:
+            claude.close()
+            machine.close()
         raise
-    claude = Claude(machine, config.claude, idle=config.deadlines.idle) if machine else None
+    if away:
+        library.close()
+        raise away
     return Parts(
         library=library,
         profile=config.profile,
@@ -138,7 +152,21 @@ def open_parts(config: Config, passphrase: Passphrase = nobody) -> Parts:
         repairs=config.claude.repair == "one",
         memory=Remembered(config.home / FILE, library),
         outcomes=Outcomes(config.home / OUTCOMES),
+        ahead=claude,
     )
+
+
+def _claude(config: Config, passphrase: Passphrase) -> tuple[Claude | None, Transport | None, VmError | None]:
+    """Claude and its machine, where one is configured; what keeps it from being reached is said after the library's."""
+    from oracle.claude.client import Claude
+    from oracle.connect import connect
+
+    try:
+        machine = connect(config, passphrase)
+    except VmError as error:
+        return None, None, error
+    claude = Claude(machine, config.claude, idle=config.deadlines.idle) if machine else None
+    return claude, machine, None
 
 
 def hidden(config: Config) -> Hide:

@@ -19,8 +19,8 @@ from ingest.icons.placeholders import placeholder
 from oracle.contracts import Difference, Evidence, Prompt, Question, Turn, Understood, Verdict, View
 from oracle.grammar import CHECKED, MARKER, MIN_QUOTE, SILENCE, UNPROVEN, verdict_line
 from oracle.precedence import precedence
-from oracle.talks import Thread
 from oracle.room import Sent, sent
+from oracle.talks import Thread
 
 VIEW_PATH = "{view_path}"
 """Replaced in a message by the view's path on the machine that runs Claude."""
@@ -84,7 +84,7 @@ def compose(
     return Prompt(system_text(language), rendered("message.j2", **data), cited, view, thread=thread)
 
 
-def _place(question: Question) -> str:
+def place(question: Question) -> str:
     """The conversation and the table that it is held at: what was said at another table is not gone on from."""
     return json.dumps([question.conversation, *astuple(replace(question.stack, notes=()))])
 

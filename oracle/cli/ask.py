@@ -8,21 +8,23 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 
 from oracle.cli.output import emit_json, narrate_line
-from oracle.cli.passphrase import on_the_terminal
+from oracle.cli.passphrase import on_the_terminal, once
 from oracle.cli.printing import Printer, silent
 from oracle.cli.scope import Searched, read_question, say_table, scope_options
 from oracle.cli.state import State
 from oracle.config import VmConfig
-from oracle.contracts import Question, Stack
+from oracle.contracts import Event, Found, Listener, Question, Stack
 from oracle.texts import Texts
 
 if TYPE_CHECKING:
+    from oracle.ahead import Ahead
     from oracle.parts import Parts
     from oracle.record import Conversation
 
@@ -88,7 +90,9 @@ def ask(state: State, /, question: str, searched: Searched, **given: bool | str 
     from oracle.parts import open_parts
 
     config = state.config if wanted.needs_machine else replace(state.config, vm=VmConfig())
-    with open_parts(config, on_the_terminal(state.say)) as parts:
+    shown = threading.Event()
+    passphrase = once(shown, on_the_terminal(state.say))
+    with open_parts(config, passphrase, partial(_foresee, text, wanted)) as parts:
         if wanted.no_cache:
             parts = replace(parts, memory=None)
         asked = _question(text, _stack(searched, parts, state), wanted, parts, state.say)
@@ -98,7 +102,14 @@ def ask(state: State, /, question: str, searched: Searched, **given: bool | str 
         if wanted.dry_run:
             emit_json(_dry_run(asked, parts, state))
         else:
-            _run(asked, wanted, _with_given_answer(parts, wanted.answer_file), state.say)
+            _run(asked, wanted, _with_given_answer(parts, wanted.answer_file), state.say, shown)
+
+
+def _foresee(text: str, wanted: Wanted, ahead: Ahead) -> None:
+    """Have Claude start beside finding. What of the question is not known yet (the game, the talk) changes nothing."""
+    from oracle.ahead import beside
+
+    beside(Question(text, Stack(""), answer_language=wanted.language, image=wanted.image), ahead)
 
 
 def _stack(searched: Searched, parts: Parts, state: State) -> Stack:
@@ -151,14 +162,14 @@ def _dry_run(question: Question, parts: Parts, state: State) -> Mapping[str, obj
     return to_send(rehearse(question, parts), parts, state.config.claude)
 
 
-def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts) -> None:
+def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts, shown: threading.Event) -> None:
     from oracle.answers import answer_json
     from oracle.ask import ask as answer_it
 
     cancel = threading.Event()
     printer = Printer(say, wanted.language, question.read)
     try:
-        answer = answer_it(question, parts, silent if wanted.as_json else printer.hear, cancel)
+        answer = answer_it(question, parts, _saying(shown, silent if wanted.as_json else printer.hear), cancel)
     except KeyboardInterrupt:
         cancel.set()
         printer.broken_off()
@@ -169,3 +180,14 @@ def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts) -> None:
         printer.end(answer, connected=parts.claude is not None)
     if answer.failure:
         raise answer.failure
+
+
+def _saying(shown: threading.Event, hear: Listener) -> Listener:
+    """A listener that also says when the passages are shown."""
+
+    def listen(event: Event) -> None:
+        hear(event)
+        if isinstance(event, Found):
+            shown.set()
+
+    return listen

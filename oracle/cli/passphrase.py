@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import os
+import threading
 from pathlib import Path
 
 from oracle.texts import Texts
@@ -25,6 +26,16 @@ def on_the_terminal(say: Texts) -> Passphrase:
             return None
 
     return ask
+
+
+def once(wanted: threading.Event, ask: Passphrase) -> Passphrase:
+    """Asks only once it is wanted: whoever connects ahead of a question waits until the player has been shown more."""
+
+    def later(file: Path, again: bool) -> str | None:
+        wanted.wait()
+        return ask(file, again)
+
+    return later
 
 
 def _has_terminal() -> bool:
