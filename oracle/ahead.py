@@ -7,9 +7,12 @@ guess costs a start. Asks nothing of any service, and opens no library.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
+from ingest.errors import IngestError
 from ingest.languages import UNKNOWN
 from oracle.contracts import Question
 from oracle.gate import check
@@ -70,6 +73,11 @@ def foresee(
     return guessed
 
 
-def beside(question: Question, ahead: Ahead) -> None:
+def beside(question: Question, ahead: Ahead, book_languages: Callable[[], tuple[str, ...]] = tuple) -> None:
     """The same in a thread of its own, beside whatever else is to be done before the question can be put."""
-    threading.Thread(target=foresee, args=(question, ahead), daemon=True).start()
+
+    def run() -> None:
+        with suppress(IngestError):  # whoever finds says it
+            foresee(question, ahead, book_languages())
+
+    threading.Thread(target=run, daemon=True).start()

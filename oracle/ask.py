@@ -13,7 +13,8 @@ from dataclasses import replace
 
 from ingest.contracts import Note, PageFacts
 from ingest.errors import IngestError
-from oracle.checking import check, wanted_page
+from oracle import ahead
+from oracle.checking import check, proven, wanted_page
 from oracle.contracts import Answer, Found, Listener, Question, View
 from oracle.errors import Cancelled, ClaudeError
 from oracle.find import find, no_weaker, open_stack
@@ -38,6 +39,8 @@ def ask(question: Question, parts: Parts, hear: Listener, cancel: threading.Even
     """
     watch = Stopwatch()
     heard = Listening(hear, lambda: watch.now)
+    if parts.ahead:
+        ahead.beside(question, parts.ahead, lambda: open_stack(parts.library, question.stack).languages)
     with Beside(parts.library, question, parts.rewriter) as beside:
         answer = look_up(question, parts, watch)
         if answer.gate.open:
@@ -106,9 +109,7 @@ def converse(asked: Answer, parts: Parts, watch: Stopwatch, heard: Listening, ca
     question = asked.question
     with ExitStack() as held:
         with _recorded_if_stopped(asked, parts, watch, heard), watch.step("claude"):
-            talking = parts.claude.talk(
-                asked.prompt, heard, timeout=question.timeout, cancel=cancel, conversation=question.conversation
-            )
+            talking = parts.claude.talk(asked.prompt, heard, timeout=question.timeout, cancel=cancel)
             talk = held.enter_context(talking)
             done = talk.answer()
         with watch.step("verify"):
@@ -117,6 +118,8 @@ def converse(asked: Answer, parts: Parts, watch: Stopwatch, heard: Listening, ca
         if request:
             with _recorded_if_stopped(answer, parts, watch, heard), watch.step("repair"):
                 answer = repaired(asked, answer, request, talk, parts.library, heard)
+        if proven(answer) and answer.verified:
+            talk.keep(answer.verified.text)
     return answer
 
 

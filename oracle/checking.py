@@ -38,6 +38,12 @@ def said_by_players(answer: Answer) -> str:
     return "\n".join((*(turn.question for turn in asked.history), asked.text, answer.understood.standalone))
 
 
+def proven(answer: Answer) -> bool:
+    """Whether all that Claude said was told to the player as it said it: nothing struck, withheld or mended."""
+    checked = answer.verified
+    return checked is not None and not (checked.struck or checked.withheld or answer.repair or answer.failure)
+
+
 def wanted_page(answer: Answer) -> PageRef | None:
     """The one page that Claude should look at, if the player lets it."""
     return answer.evidence.page_to_read if answer.question.image == "auto" else None

@@ -20,9 +20,7 @@ class GivenAnswer:
     text: str
 
     @contextmanager
-    def talk(
-        self, prompt: Prompt, hear: Listener, *, timeout: float, cancel: threading.Event, conversation: str = ""
-    ) -> Iterator[GivenTalk]:
+    def talk(self, prompt: Prompt, hear: Listener, *, timeout: float, cancel: threading.Event) -> Iterator[GivenTalk]:
         """Somebody who has said it already."""
         yield GivenTalk(self.text)
 

@@ -69,11 +69,11 @@ class ClaudeSeam(Protocol):
     """Whoever answers a prompt: Claude Code on a machine, or a given text."""
 
     def talk(
-        self, prompt: Prompt, hear: Listener, *, timeout: float, cancel: threading.Event, conversation: str = ""
+        self, prompt: Prompt, hear: Listener, *, timeout: float, cancel: threading.Event
     ) -> AbstractContextManager[Talk]:
         """Somebody who is ready for the prompt, until the context ends; `timeout` is for all of the talk.
 
-        `conversation` names the one that the question belongs to. Raises a `VmError` or `ClaudeError`.
+        Raises a `VmError` or `ClaudeError`.
         """
 
     def answer(self, prompt: Prompt, hear: Listener, *, timeout: float, cancel: threading.Event) -> Completion:

@@ -51,9 +51,7 @@ class Claude:
             return talk.answer()
 
     @contextmanager
-    def talk(
-        self, prompt: Prompt, hear: Hear, *, timeout: float, cancel: threading.Event, conversation: str = ""
-    ) -> Iterator[Dialogue]:
+    def talk(self, prompt: Prompt, hear: Hear, *, timeout: float, cancel: threading.Event) -> Iterator[Dialogue]:
         """A process that is ready for the prompt, for as long as something may be said about it.
 
         `hear` is called in the thread that asks, as it comes. `timeout` is for all of it together.

@@ -25,10 +25,11 @@ class ScriptedClaude:
     again: str | BaseException = ""
     history: list[Prompt] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
 
     @contextmanager
     def talk(
-        self, prompt: Prompt, hear: Listener, *, timeout: float, cancel: threading.Event, conversation: str = ""
+        self, prompt: Prompt, hear: Listener, *, timeout: float, cancel: threading.Event
     ) -> Iterator[ScriptedTalk]:
         """The script, heard word by word."""
         yield ScriptedTalk(self, prompt, hear)
@@ -58,6 +59,10 @@ class ScriptedTalk:
         self.claude.told.append(message)
         more = self.claude.again
         return self._said("", more, ()) if isinstance(more, BaseException) else self._said(more, None, ())
+
+    def keep(self, said: str) -> None:
+        """Remember what the player was told."""
+        self.claude.kept.append(said)
 
     @property
     def _seen(self) -> bool:
