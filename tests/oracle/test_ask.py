@@ -130,6 +130,16 @@ def test_what_the_players_said_is_no_claim_of_the_model(table: Table) -> None:
     assert [piece.kind for piece in unasked.verified.struck] == ["said_number"]
 
 
+def test_only_a_proven_answer_may_be_gone_on_from_in_the_same_claude(table: Table) -> None:
+    """What the player read of it is what was said; a struck, withheld or failed one leaves nobody who remembers it."""
+    proven, struck = ScriptedClaude(TRUE), ScriptedClaude(f"{TRUE} You win [[42]].")
+    withheld, failing = ScriptedClaude("Nine dice [[1]]."), ScriptedClaude(TRUE, error=ClaudeError("claude.x"))
+    answers = [table.ask("How many dice?", each) for each in (proven, struck, withheld, failing)]
+    assert answers[0].verified is not None
+    assert proven.kept == [answers[0].verified.text]
+    assert [each.kept for each in (struck, withheld, failing)] == [[], [], []]
+
+
 def test_an_answer_of_which_nothing_stands_is_withheld(table: Table) -> None:
     """Exit 8; the passages stand all the same."""
     answer = table.ask("How many dice?", ScriptedClaude(f"{VERDICT_LABEL} says\nNine dice, always [[1]]."))
