@@ -15,6 +15,7 @@ from typing import Any
 import jinja2
 
 from ingest.contracts import Booklet, Passage
+from ingest.geometry import holds
 from ingest.icons.placeholders import placeholder
 from oracle.contracts import Difference, Evidence, Prompt, Question, Turn, Understood, Verdict, View
 from oracle.grammar import CHECKED, MARKER, MIN_QUOTE, SILENCE, UNPROVEN, verdict_line
@@ -155,8 +156,13 @@ def _view(view: View, cited: Sequence[Passage]) -> dict[str, object]:
         "page": view.ref.page,
         "shows": "a region of the page" if view.box else "the whole page",
         "title": view.title,
-        "passages": [n for n, passage in enumerate(cited, 1) if passage.ref == view.ref],
+        "passages": [n for n, passage in enumerate(cited, 1) if passage.ref == view.ref and _is_shown(passage, view)],
     }
+
+
+def _is_shown(passage: Passage, view: View) -> bool:
+    """Whether some of a passage of the page stands in what is shown of it; one of which no place is known may."""
+    return view.box is None or not passage.boxes or any(holds(view.box, box) for box in passage.boxes)
 
 
 def _json(value: object) -> str:

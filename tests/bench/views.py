@@ -1,8 +1,9 @@
 """What a model sees of where it must look: gold boxes in the views that are chosen, and how large they arrive.
 
-    python -m tests.bench.views CORPUS --home HOME [--home HOME] [--half work|check] [--misses]
+    python -m tests.bench.views CORPUS --home HOME [--home HOME] [--sheets FOLDER] [--half work|check] [--misses]
 
-Homes hold the booklets of CORPUS (`oracle eval`) or of `rulebooks` (`oracle ingest sync`); they are only read.
+Homes hold the booklets of CORPUS (`oracle eval`), of `rulebooks` or of FOLDER, which `tests.bench.sheets` made (`oracle
+ingest sync`); they are only read.
 First the gold page is taken as chosen, with the passages that finding returns: then the choice of page is not mixed in.
 Then the same pages laid out on sheets (`tests.bench.laid_out`), which few views show whole: with all that was found,
 so that the right page must be chosen on the sheet, and with what was found on the gold page alone. Last, the page that
@@ -37,6 +38,9 @@ ROOT = Path(__file__).parents[2]
 QUESTIONS = Path(__file__).parent / "questions"
 ALL = 0.98
 """A view holds a box when it shows so much of it."""
+
+BIG = ("regions", "regions-corpus")
+"""Sets about sheets as they are."""
 
 LAYOUTS = tuple(Layout(*size, parted) for size in ((2, 1), (2, 2), (3, 3)) for parted in (False, True))
 Pages = Callable[[BookletRef], Sequence[tuple[PageFacts, Page]]]
@@ -119,21 +123,26 @@ def as_chosen(case: Case, pages: Pages) -> Seen | None:
     return next(as_printed(replace(case, gold=((ref, gold),)), pages))
 
 
-def cases(library: Library, profile: Profile, corpus: Path, half: Half | None) -> Iterator[Case]:
+def cases(
+    library: Library, profile: Profile, corpus: Path, half: Half | None, sheets: Path | None = None
+) -> Iterator[Case]:
     """The visual questions whose booklets the library has."""
     sets = {
         "dev-open": (corpus / "questions/dev-open.jsonl", corpus / "rulebooks"),
         "samples": (ROOT / "rulebooks/questions.jsonl", ROOT / "rulebooks"),
         "fresh": (QUESTIONS / "fresh.jsonl", corpus / "rulebooks"),
         "fresh-samples": (QUESTIONS / "fresh-samples.jsonl", ROOT / "rulebooks"),
+        "regions": (QUESTIONS / "visual-regions.jsonl", sheets or ROOT),
+        "regions-corpus": (QUESTIONS / "visual-regions-corpus.jsonl", corpus / "rulebooks"),
     }
-    games = {game.slug for game in library.games()}
+    there = {booklet.ref for game in library.games() for booklet in game.booklets}
     for name, (file, rulebooks) in sets.items():
         items = read_questions(file)
         shelf = Shelf.of((item.asked for item in items), declared_orders(rulebooks))
         for item in items:
             boxes = [gold for gold in read_boxes() if (gold.set, gold.id) == (name, item.asked.id)]
-            if boxes and shelf.stack(item.asked).game in games and half in (None, item.half):
+            stack = {shelf.orders[item.asked.game, file].ref for file in item.asked.stack}
+            if boxes and stack <= there and half in (None, item.half):
                 yield _case(library, profile, shelf, name, item, boxes)
 
 
@@ -185,6 +194,7 @@ def main() -> None:
     wanted = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     wanted.add_argument("corpus", type=Path)
     wanted.add_argument("--home", type=Path, action="append", required=True)
+    wanted.add_argument("--sheets", type=Path)
     wanted.add_argument("--half", choices=("work", "check"))
     wanted.add_argument("--misses", action="store_true")
     options = wanted.parse_args()
@@ -200,12 +210,12 @@ def main() -> None:
             def pages(owner: BookletRef, library: Library = library) -> Sequence[tuple[PageFacts, Page]]:
                 return [(facts, library.page(facts.ref)) for facts in library.booklet_pages(owner)]
 
-            for case in cases(library, config.profile, options.corpus, options.half):
+            for case in cases(library, config.profile, options.corpus, options.half, options.sheets):
                 pages(case.gold[0][0].owner)
                 began = time.process_time()
                 printed += as_printed(case, pages)
                 spent.append((time.process_time() - began) * 1000)
-                for (layout, told), found in sheets.items():
+                for (layout, told), found in sheets.items() if case.name not in BIG else ():
                     found += on_sheets(case, pages, layout, told=told)
                 chosen.append(as_chosen(case, pages))
     _by_set("gold page", printed)

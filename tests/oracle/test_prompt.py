@@ -100,6 +100,15 @@ def test_a_region_is_said_by_what_the_book_calls_it_as_data() -> None:
     assert "title" not in json.loads(made(view=View(SENT[0].ref, Path("v.png"), "d")).message)["view"]
 
 
+def test_the_view_names_the_passages_that_stand_in_it() -> None:
+    """Of a page those of the region; one of which no place is known may stand there."""
+    places = (((0.0, 0.0, 8.0, 8.0),), ((50.0, 50.0, 60.0, 60.0),), ())
+    found = evidence([passage(f"Rule {n}.", boxes=boxes, ordinal=n) for n, boxes in enumerate(places)])
+    for box, shown in (((0.0, 0.0, 9.0, 9.0), [1, 3]), (None, [1, 2, 3])):
+        view = View(found.passages[0].passage.ref, Path("v.png"), "d", box)
+        assert json.loads(made(view=view, found=found).message)["view"]["passages"] == shown
+
+
 def test_only_our_own_placeholder_becomes_the_path_of_the_view() -> None:
     """A question or a passage that holds the placeholder stays as it is."""
     prompt = made(f"What is {VIEW_PATH}?", view=View(SENT[0].ref, Path("v.png"), "d"))
