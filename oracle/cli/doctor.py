@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oracle.cli.output import emit, emit_json
+from oracle.cli.checks import OF_VM, check_json, print_check
+from oracle.cli.output import emit_json
 from oracle.cli.state import State
 
 if TYPE_CHECKING:
@@ -27,15 +28,11 @@ def doctor(state: State, as_json: bool) -> int:
 
     Exit code 0 when all is well, 3 when something is missing.
     """
-    from oracle.cli.vm import check_json
-
     told = []
     for check in _checks(state.config):
         told.append(check_json(check, state.say))
         if not as_json:
-            emit(f"{'✓' if check.ok else '✗'} {check.name}: {told[-1]['detail']}")
-            if told[-1]["hint"]:
-                emit(f"  → {told[-1]['hint']}")
+            print_check(check, state.say)
     if as_json:
         emit_json({"checks": told})
     return 0 if all(check["ok"] for check in told) else MISSING
@@ -54,4 +51,4 @@ def _checks(config: Config) -> Iterator[Check]:
         from oracle.claude.checkup import check_machine
 
         for check in check_machine(config):
-            yield replace(check, name=f"vm.{check.name}")
+            yield replace(check, name=OF_VM + check.name)

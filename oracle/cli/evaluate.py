@@ -138,7 +138,7 @@ def evaluate(
     if as_json:
         emit_json(figures)
     else:
-        emit("\n".join(table(figures, {item.asked.id: item.asked.text for item in chosen})))
+        emit("\n".join(table(figures, {item.asked.id: item.asked.text for item in chosen}, state.say)))
 
 
 @dataclass(frozen=True)

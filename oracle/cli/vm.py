@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from oracle.cli.checks import check_json, print_check
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.passphrase import on_the_terminal
 from oracle.cli.state import State
@@ -17,7 +18,6 @@ from oracle.config import shown as shown_config
 from oracle.texts import Texts
 
 if TYPE_CHECKING:
-    from vm.doctor import Check
     from vm.hosts import SshHost
     from vm.known_hosts import HostKey
 
@@ -134,20 +134,8 @@ def doctor(state: State, live: bool, as_json: bool) -> int:
         emit_json({"checks": [check_json(check, state.say) for check in checks]})
     else:
         for check in checks:
-            _print(check, state.say)
+            print_check(check, state.say)
     return 0 if all(check.ok for check in checks) else 6
-
-
-def check_json(check: Check, say: Texts) -> dict[str, object]:
-    """A check as JSON; `hint` is the command to type, `null` when there is nothing to do."""
-    hint = say.hint(check.key, **check.facts) if check.to_type else None
-    return {"name": check.name, "ok": check.ok, "detail": say(check.key, **check.facts), "hint": hint}
-
-
-def _print(check: Check, say: Texts) -> None:
-    emit(f"{'✓' if check.ok else '✗'} {check.name}: {say(check.key, **check.facts)}")
-    if check.to_type and (hint := say.hint(check.key, **check.facts)):
-        emit(f"  → {hint}")
 
 
 @vm.command()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from oracle.texts import Texts
 from tests.oracle.commands import oracle
 from tests.tiny_models import tiny_cross_encoder
-from tests.tools import program
+from tests.tools import ROOT, program
 
 
 @pytest.fixture(autouse=True)
@@ -56,6 +58,7 @@ def test_a_configured_machine_is_checked_too(monkeypatch: pytest.MonkeyPatch) ->
     machine = [check for check in ran.json["checks"] if check["name"].startswith("vm.")]
     assert (ran.code, bool(machine)) == (3, True)
     assert any(not check["ok"] and check["detail"] for check in machine)
+    assert "✗ VM, clé: " in oracle("--lang", "fr", "doctor").out
 
 
 def test_a_cross_encoder_of_the_configuration_is_tried(home: Path, tmp_path: Path) -> None:
@@ -68,3 +71,13 @@ def test_a_cross_encoder_of_the_configuration_is_tried(home: Path, tmp_path: Pat
         (check,) = (check for check in checks if check["name"] == "reranker")
         assert (check["ok"], str(place) in check["detail"]) == (ok, True)
         assert ok or "retrieval.reranker" in check["hint"]
+
+
+def test_every_check_has_a_name_in_the_players_language() -> None:
+    """The name of a check is a fact of the JSON; on a screen it is a word of the language."""
+    files = (ROOT / "ingest" / "checks.py", ROOT / "vm" / "doctor.py", ROOT / "oracle" / "claude" / "checkup.py")
+    names = {name for file in files for name in re.findall(r'(?:Check|_failed)\(\s*"(\w+)"', file.read_text("utf-8"))}
+    assert {"poppler", "host", "login"} <= names
+    for name in names:
+        assert Texts("en")(f"check.name.{name}") == name
+        assert Texts("fr")(f"check.name.{name}")
