@@ -90,7 +90,13 @@ def test_what_would_be_sent_is_written_a_file_a_question(table: Path) -> None:
 
 
 def test_answers_are_verified_and_counted(table: Path) -> None:
-    """Verdicts by what the book answers, gold pages cited, what was struck, and who looked where."""
+    """Verdicts by what the book answers, gold pages cited, what was struck, and who looked where. Nobody is asked."""
+    claude = table / "claude"
+    claude.write_text(f"#!/bin/sh\ntouch {table}/asked\n")
+    claude.chmod(0o755)
+    assert [
+        oracle("config", "set", *pair).code for pair in (("vm.transport", "local"), ("claude.command", str(claude)))
+    ] == [0, 0]
     assert evaluated(table, "--prompts", str(table / "p")).code == 0
     dice, coins, icon = (json.loads((table / f"p/{name}.json").read_text()) for name in ("dice", "coins%2F1", "icon"))
     answers = lines(
@@ -124,6 +130,7 @@ def test_answers_are_verified_and_counted(table: Path) -> None:
     assert 0 < told["unverified"] < told["statements"]
     rows = {row["id"]: row for row in told["rows"]}
     assert rows["dice"]["cited"] == [["rules.pdf", 2]] and rows["icon"]["cited_gold"]
+    assert not (table / "asked").exists()
     shown = evaluated(table, "--answers", str(answers)).out
     assert "answers: 4, withheld 1" in shown and "cited a gold page: 0.667 (2 of 3)" in shown
     assert "needed: 1.000 (1 of 1), needlessly: 0.333 (1 of 3)" in shown

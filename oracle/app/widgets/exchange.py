@@ -173,6 +173,7 @@ class Exchange(Vertical):
             case Repairing():
                 self._repairing = True
                 await self._restart()
+                self.query_one(".passages").display = True
                 self._notice(Content.styled(self._manner.say("app.found.repairing"), "dim italic"))
             case Waiting():
                 self._notice(Content.styled(self._manner.say("app.found.waiting"), "dim italic"))

@@ -135,7 +135,7 @@ def test_an_answer_that_is_written_again_says_so_and_can_be_stopped(tmp_path: Pa
         await stage.question(settle=False)
         await told.reached()
         await stage.pilot.pause()
-        assert "first" not in stage.conversation
+        assert "first" not in stage.conversation and QUOTE in stage.shown(".passage")
         assert "writing it once more" in stage.shown(".notice")
         if stopped:
             await stage.press("escape")
@@ -144,6 +144,7 @@ def test_an_answer_that_is_written_again_says_so_and_can_be_stopped(tmp_path: Pa
             await gate.reached()
             await stage.pilot.pause()
             assert "second try" in stage.conversation and "once more" not in stage.conversation
+            assert stage.shown(".passage") == ""
             gate.open()
         await stage.settle()
         assert "1 quote verified" in stage.shown(".state")
