@@ -18,7 +18,7 @@ from tests.oracle.records import passage
 
 def test_who_has_heard_the_talk_is_told_the_rest_and_that_earlier_numbers_are_void() -> None:
     """The same message without the talk; as data, for the system text is a constant."""
-    prompt = made()
+    prompt = made(history=(Turn("How many dice?", "Two [[1]]."),))
     assert prompt.thread is not None
     whole, following = json.loads(prompt.message), json.loads(prompt.thread.message)
     assert "void" in following.pop("earlier_messages")
