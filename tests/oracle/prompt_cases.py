@@ -49,7 +49,7 @@ BOOKLETS = (
     booklet("faq", BookletKind.FAQ),
 )
 TABLE = "Costs\nShip | Gold\nCutter | 3\nGalley | 5"
-REGION = View(SENT[0].ref, Path("v.png"), "d", (0.0, 0.0, 9.0, 9.0))
+REGION = View(SENT[0].ref, Path("v.png"), "d", (0.0, 0.0, 9.0, 9.0), "The robber’s board")
 WHOLE = replace(REGION, box=None)
 WORDS = (
     BookWords(booklet("core"), ("Setup", "Your turn"), ("pawn", "token")),
