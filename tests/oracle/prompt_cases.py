@@ -50,7 +50,7 @@ BOOKLETS = (
 )
 TABLE = "Costs\nShip | Gold\nCutter | 3\nGalley | 5"
 REGION = View(SENT[0].ref, Path("v.png"), "d", (0.0, 0.0, 9.0, 9.0), "The robber’s board")
-WHOLE = replace(REGION, box=None)
+WHOLE = replace(REGION, box=None, title="")
 WORDS = (
     BookWords(booklet("core"), ("Setup", "Your turn"), ("pawn", "token")),
     BookWords(replace(booklet("extension", BookletKind.EXPANSION), languages=("fr",)), ("Mise en place",), ()),
