@@ -43,6 +43,9 @@ MOST = 0.9
 MOSTLY = 0.75
 """A thing stands in a part of a page with so much of its area."""
 
+TITLE = 120
+"""Characters of what the book calls a region: a caption may be as long as a page."""
+
 _POINTS = 72.0
 _FULL_DPI = 300
 
@@ -96,7 +99,7 @@ def choose_region(facts: PageFacts, page: Page | None, passages: Iterable[Passag
     if not found:
         return WHOLE
     core, rivals = _weighty(found, CORE), _weighty(found, RIVAL)
-    title = next((thing.title for thing in core if thing.title), "")
+    title = next((said for thing in core if (said := " ".join(thing.title.split())[:TITLE])), "")
     paper, needs = _paper(facts), Needs.of(core, _dpi(facts))
     part = _first_part(facts.parts, core)
     if needs.legible(paper):

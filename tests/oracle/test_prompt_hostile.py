@@ -60,7 +60,7 @@ def asked(said: str, view: View | None = None) -> Prompt:
     found = evidence([sent, other], differences=(Difference(sent.key, other.key, said, said, other.key),))
     stack = [replace(booklet("core"), title=said)]
     question = Question(said, Stack(said), (Turn(said, said), Turn("?", said)))
-    return compose(question, Understood(said, said, "en", ("en",)), stack, found, view)
+    return compose(question, Understood(said, said, "en", ("en",)), stack, found, view and replace(view, title=said))
 
 
 def everything(message: object) -> list[str]:
@@ -74,7 +74,7 @@ def everything(message: object) -> list[str]:
 
 @pytest.mark.parametrize("said", NASTY, ids=lambda said: ascii(said[:24]))
 def test_what_others_write_stays_in_its_string(said: str) -> None:
-    """A question, a talk, a booklet's name, a title, a section, a page's number, an icon's name, a passage."""
+    """A question, a talk, a booklet's name, a title, a section, a page's number, an icon's name, a text, a caption."""
     prompt = asked(said, VIEW)
     message = json.loads(with_view_path(prompt.message, "/tmp/offer/page.png"))
     VALID.validate(message)
@@ -83,7 +83,7 @@ def test_what_others_write_stays_in_its_string(said: str) -> None:
     assert (sent["text"], sent["title"], sent["section"], sent["printed_page"]) == (said, said, [said] * 2, said)
     assert message["icons"][0]["name"] == said
     assert len(message["passages"]) == 1 or message["differences"][0]["says"] == [said, said]
-    assert message["view"]["path"] == "/tmp/offer/page.png"
+    assert (message["view"]["path"], message["view"]["title"]) == ("/tmp/offer/page.png", said)
     assert prompt.system == system_text("en")
 
 
