@@ -143,9 +143,10 @@ def doctor(state: State, live: bool, as_json: bool) -> int:
 @click.option("--json", "as_json", is_flag=True, help="Print {schema, sent, present, bytes_sent, no_image}.")
 @click.pass_obj
 def sync(state: State, games: tuple[str, ...], as_json: bool) -> None:
-    """Bring the views of all pages to the machine, so that no question waits for one.
+    """Bring the views of all pages to the machine, so that hardly a question waits for one.
 
-    Only what is missing there is sent; every copy is verified after.
+    Of sheets too large to be read whole, their panels too. Only what is missing there is sent; every copy is verified
+    after.
     """
     from ingest.cli.progress import Meter
     from ingest.library import Library
