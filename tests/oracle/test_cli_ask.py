@@ -91,6 +91,24 @@ def test_a_text_question_offers_no_tool(library: Path) -> None:
     assert dry["argv"][dry["argv"].index("--tools") + 1] == ""
 
 
+def test_a_budget_of_tokens_decides_how_many_passages_are_sent(library: Path) -> None:
+    """As many as fit, whole; `-n` and `--budget` say less, and what is sent is what a program is told of."""
+    question = ("ask", "-g", "gates", "How many dice do I roll?")
+
+    def sent(*flags: str) -> list[str]:
+        content = oracle(*question, "--dry-run", "--json", *flags).json["messages"][0]["content"]
+        return [passage["text"] for passage in json.loads(content)["passages"]]
+
+    every, told = sent(), oracle(*question, "--json").json["passages"]
+    assert [passage["text"] for passage in told] == every
+    assert sent("-n", "2") == every[:2]
+    few = sent("--budget", "12")
+    assert 0 < len(few) < len(every) and set(few) < set(every)
+    assert oracle("config", "set", "claude.budget", "20").code == 2
+    assert oracle("config", "set", "claude.budget", "256").code == 0
+    assert every[: len(sent())] == sent()
+
+
 def test_a_given_answer_is_verified_and_what_is_invented_is_struck(library: Path, tmp_path: Path) -> None:
     """The citation that stands names booklet and page; the rest is named and gone."""
     text = (

@@ -52,6 +52,30 @@ def test_passages_stand_on_the_screen_before_the_answer(tmp_path: Path, size: tu
     play(scene, tmp_path, [found(), gate, answered], size=size)
 
 
+def test_more_is_sent_than_stands_on_the_screen(tmp_path: Path) -> None:
+    """A player reads eight passages; the twelfth is there when the answer cites it."""
+    sent = found(what=evidence(*(f"Rule {n} of the robber." for n in range(1, 12)), QUOTE))
+
+    async def scene(stage: Stage) -> None:
+        await stage.question(settle=False)
+        await gate.reached()
+        await stage.pilot.pause()
+        assert "8 passages" in stage.conversation
+        assert len(stage.rows) == 8
+        gate.open()
+        await stage.settle()
+        assert stage.rows[0].startswith("[12] ✓") and "half" in stage.rows[0]
+
+    def ended(question: Question) -> Answer:
+        answer = answered(question, sent.evidence, f"Yes: “{QUOTE}” [[12]].")
+        assert answer.verified
+        cited = replace(answer.verified.citations[0], n=12, passage=sent.evidence.passages[11].passage)
+        return replace(answer, verified=replace(answer.verified, citations=(cited,)))
+
+    gate = Gate()
+    play(scene, tmp_path, [sent, gate, ended])
+
+
 def test_what_a_rewrite_found_takes_the_place_of_what_was_found_at_once(tmp_path: Path) -> None:
     """The passages are there at once; when they change, the screen says what was also searched for."""
     first, second = Gate(), Gate()
