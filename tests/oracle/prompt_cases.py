@@ -94,6 +94,12 @@ def _cut() -> str:
     return made(found=evidence((table, *SENT)), view=WHOLE, budget=16).message
 
 
+def _following() -> str:
+    thread = made(history=TALK).thread
+    assert thread is not None
+    return thread.message
+
+
 def _rewritten(talk: tuple[Turn, ...], words: Sequence[BookWords]) -> str:
     return rewriting.compose(Question("And with a “7”?", Stack("dice"), talk), words).message
 
@@ -103,6 +109,7 @@ CASES: Mapping[str, Callable[[], str]] = {
     "message.json": lambda: made(view=REGION, history=TALK).message,
     "message.bare.json": lambda: made(found=evidence(SENT[:1])).message,
     "message.cut.json": _cut,
+    "message.following.json": _following,
     "repair.txt": lambda: repair(KINDS),
     "repair.one.txt": lambda: repair(KINDS[:1]),
     "rewrite.system.txt": rewriting.system_text,

@@ -8,13 +8,13 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import jinja2
 import pytest
 
+from oracle.prompt import rendered
 from tests.golden import agrees
 from tests.oracle.prompt_cases import CASES
 from tests.tools import ROOT
@@ -36,7 +36,7 @@ def test_no_reviewed_file_is_of_something_that_is_not_said() -> None:
 
 
 def test_every_branch_of_every_template_stands_in_a_golden_file() -> None:
-    """Each body of an `if` or a `for` is written by some case, and each `if` is passed over by some other."""
+    """Each body of an `if` or a `for` is written in some file, and each `if` is passed over in some other."""
     steps = _steps_of_all_cases()
     for file in sorted(PROMPTS.glob("*.j2")):
         assert file.name in steps, f"{file.name} has no golden file"
@@ -45,16 +45,23 @@ def test_every_branch_of_every_template_stands_in_a_golden_file() -> None:
 
 
 def _steps_of_all_cases() -> dict[str, Steps]:
-    """By template: from which line of its compiled code to which the cases went."""
+    """By template: from which line of its compiled code to which it went for a text that stands in a golden file."""
+    reviewed = {case() for case in CASES.values()}
     steps: dict[str, Steps] = {}
+    taken: Steps = set()
     last: dict[FrameType, int] = {}
 
-    def trace(frame: FrameType, event: str, _: Any) -> Any:
-        file = Path(frame.f_code.co_filename)
-        if file.suffix != ".j2":
+    def trace(frame: FrameType, event: str, result: Any) -> Any:
+        if frame.f_code is rendered.__code__:
+            if event == "call":
+                taken.clear()
+            elif event == "return" and result in reviewed:
+                steps.setdefault(frame.f_locals["template"], set()).update(taken)
+            return trace
+        if not frame.f_code.co_filename.endswith(".j2"):
             return None
         if event == "line":
-            steps.setdefault(file.name, set()).add((last.get(frame, 0), frame.f_lineno))
+            taken.add((last.get(frame, 0), frame.f_lineno))
             last[frame] = frame.f_lineno
         return trace
 
