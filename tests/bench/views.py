@@ -152,7 +152,7 @@ def _case(library: Library, profile: Profile, shelf: Shelf, name: str, item: Ite
     understood, _, evidence = find(library, question, profile)
     owners = {gold.file: shelf.orders[item.asked.game, gold.file].ref for gold in boxes}
     gold = tuple((PageRef(owners[g.file].game, owners[g.file].booklet, g.page), g) for g in boxes)
-    return Case(name, item, understood, evidence, gold)
+    return Case(name, item, understood, evidence.first(question.read), gold)
 
 
 def figures(name: str, found: Sequence[Seen]) -> None:
