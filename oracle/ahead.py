@@ -16,10 +16,11 @@ from ingest.errors import IngestError
 from ingest.languages import UNKNOWN
 from oracle.contracts import Question
 from oracle.gate import check
-from oracle.prompt import LANGUAGES, answer_language, place, system_text
+from oracle.prompt import LANGUAGES, answer_language, system_text, thread_of
 from oracle.rewrite.prompt import system_text as rewriting
 from oracle.rewrite.when import pays_at_once
 from oracle.sight import sight
+from oracle.talks import Thread
 from oracle.understand import understand
 
 LOOKS = 0.8
@@ -32,7 +33,7 @@ Measured on 327 questions: 41 of 52 that have them do, and 17 of 275 others.
 class Ahead(Protocol):
     """Who can have somebody wait. `oracle.claude.client.Claude` is the real one."""
 
-    def foresee(self, system: str, *, look: bool = False, brief: bool = False, place: str = "") -> None:
+    def foresee(self, system: str, *, look: bool = False, brief: bool = False, thread: Thread | None = None) -> None:
         """Have somebody wait for a prompt with this system text. Blocks while that is begun; never fails."""
 
     def close(self) -> None:
@@ -67,7 +68,7 @@ def foresee(
     """Have somebody wait for what is guessed. Blocks: the first is there, or has failed, when it returns."""
     guessed = guess(question, book_languages)
     if guessed:
-        ahead.foresee(system_text(guessed.language), look=guessed.look, place=place(question))
+        ahead.foresee(system_text(guessed.language), look=guessed.look, thread=thread_of(question))
         if rewrites and guessed.rewrite:
             ahead.foresee(rewriting(), brief=True)
     return guessed

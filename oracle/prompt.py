@@ -66,12 +66,12 @@ def compose(
     cited = tuple(piece.passage for piece in pieces)
     evidence = evidence.first(len(cited))
     language = answer_language(question.answer_language, understood)
-    told = question.history[-_TURNS:]
+    thread = thread_of(question)
     data: dict[str, object] = {
         "question": understood.text,
         "standalone": understood.standalone,
         "language": language,
-        "conversation": [turn(each) for each in told],
+        "conversation": [turn(each) for each in thread.told],
         "heard": False,
         "game": question.stack.game,
         "stack": [_booklet(booklet) for booklet in stack],
@@ -81,13 +81,14 @@ def compose(
         "view": view and _view(view, cited),
     }
     following = rendered("message.j2", **{**data, "conversation": [], "heard": True})
-    thread = Thread(place(question), told, question.text, following)
+    thread = replace(thread, message=following)
     return Prompt(system_text(language), rendered("message.j2", **data), cited, view, thread=thread)
 
 
-def place(question: Question) -> str:
-    """The conversation and the table that it is held at: what was said at another table is not gone on from."""
-    return json.dumps([question.conversation, *astuple(replace(question.stack, notes=()))])
+def thread_of(question: Question) -> Thread:
+    """Where a question stands in its conversation. What was said at another table is not gone on from."""
+    place = json.dumps([question.conversation, *astuple(replace(question.stack, notes=()))])
+    return Thread(place, question.history[-_TURNS:], question.text)
 
 
 def with_view_path(message: str, path: str) -> str:

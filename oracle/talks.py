@@ -25,7 +25,7 @@ class Thread:
     place: str
     told: tuple[Turn, ...]
     asked: str
-    message: str
+    message: str = ""
 
 
 class Origin(StrEnum):

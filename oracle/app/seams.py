@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ingest.contracts import Booklet, BookletRef, ChannelHits, Game, Page, PageRef, Passage, Scope
 from oracle.config import Config
 from oracle.contracts import Answer, Listener, Question
+
+if TYPE_CHECKING:
+    from oracle.ahead import Ahead
 
 
 class Dense(Protocol):
@@ -61,6 +64,14 @@ class Parts(Protocol):
     def claude(self) -> object | None:
         """The way to Claude, or `None`: then the passages are the answer."""
 
+    @property
+    def ahead(self) -> Ahead | None:
+        """Who can have Claude started before a question is put, if anybody can."""
+
+    @property
+    def rewriter(self) -> object | None:
+        """Who puts questions into the book's words, if anybody does."""
+
     def close(self) -> None:
         """Let go of everything."""
 
@@ -81,3 +92,10 @@ def real_parts(config: Config) -> Any:
     from oracle.parts import open_parts
 
     return open_parts(config)
+
+
+def real_foresight(question: Question, parts: Any, languages: tuple[str, ...]) -> None:
+    """Have Claude started for a question that is being typed. Imported in a worker thread."""
+    from oracle.ahead import foresee
+
+    foresee(question, parts.ahead, languages, rewrites=parts.rewriter is not None)

@@ -1,6 +1,6 @@
 """One evening at the table: the library, the game that is on it and what was said about it.
 
-Owns the state that outlives a question. Knows no widget; `open`, `warm` and `page` are called from threads.
+Owns the state that outlives a question. Knows no widget; `open`, `warm`, `foresee` and `page` are called from threads.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import partial
 from ingest.contracts import Game, PageRef
 from ingest.errors import UsageError
 from oracle.app.memory import Memory
-from oracle.app.seams import Ask, OpenParts, Parts
+from oracle.app.seams import Ask, OpenParts, Parts, real_foresight
 from oracle.config import Config, VmConfig
 from oracle.contracts import Answer, Question, Stack, Turn
 from oracle.icons import names_in, shown
@@ -138,6 +138,17 @@ class Session:
         scope = library.scope(self.game.slug)
         for model in library.dense_models():
             library.dense(scope, model.name, self.game.title, 1)
+
+    @property
+    def foresees(self) -> bool:
+        """Whether something can be made ready for a question that is being typed."""
+        return self.game is not None and self.parts is not None and self.parts.ahead is not None
+
+    def foresee(self, draft: str) -> None:
+        """Have Claude started for a question that may be put soon, as far as it is typed."""
+        if self.parts is not None and self.game is not None:
+            languages = tuple(dict.fromkeys(each for booklet in self.game.booklets for each in booklet.languages))
+            real_foresight(self.question(draft), self.parts, languages)
 
     def page(self, ref: PageRef, mark: Mark) -> PageView:
         """A page ready to be drawn, with what is marked on it."""

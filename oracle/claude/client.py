@@ -67,12 +67,12 @@ class Claude:
         ):
             yield Dialogue(held, prompt, path, hear, clock, cancel, model=asked_model(self._config), sign=self._sign)
 
-    def foresee(self, system: str, *, look: bool = False, brief: bool = False, place: str = "") -> None:
+    def foresee(self, system: str, *, look: bool = False, brief: bool = False, thread: Thread | None = None) -> None:
         """Have a process wait for a prompt like this, if there is room for it. Asks nothing; what fails is not said.
 
-        `place` is where it will be asked: see `oracle.contracts.Thread`. Blocks while it is started.
+        `thread` is where it will stand in its conversation. Blocks while the process is started.
         """
-        self._pool.foresee(self._kind(system, look=look, brief=brief), place)
+        self._pool.foresee(self._kind(system, look=look, brief=brief), thread)
 
     def close(self) -> None:
         """End what waits."""

@@ -156,14 +156,14 @@ class Pool:
 
     # --- ahead of a question ------------------------------------------------------------------------
 
-    def foresee(self, kind: Kind, place: str = "") -> None:
+    def foresee(self, kind: Kind, thread: Thread | None = None) -> None:
         """Start one that waits for a question of this kind, if none does and there is room. Never raises a `VmError`.
 
-        `place` is where the question will be asked. It takes the place of a spare that waits for another kind.
+        `thread` is where the question will stand. It takes the place of a spare that waits for another kind.
         """
         with self._changed:
             dropped = self._take_out(self._over)
-            expected = self._closed or self._is_expected(kind, place)
+            expected = self._closed or self._is_expected(kind, thread)
             if not expected and self._total >= STAYING:
                 spares = [each for each in self._idle if each.heard is None]
                 dropped += self._take_out(lambda each: each in spares[:1])
@@ -173,9 +173,9 @@ class Pool:
         if coming:
             self._fetch(coming)
 
-    def _is_expected(self, kind: Kind, place: str) -> bool:
+    def _is_expected(self, kind: Kind, thread: Thread | None) -> bool:
         coming = any(each.kind == kind and not each.claimed for each in self._coming)
-        return coming or any(each.waits_for(kind, place) for each in self._idle)
+        return coming or any(each.serves(kind, thread) for each in self._idle)
 
     def _fetch(self, coming: _Coming) -> None:
         try:

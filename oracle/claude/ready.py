@@ -81,10 +81,6 @@ class Idle:
         here = self.heard is not None and thread is not None and thread.place == self.heard.place
         return here and not self.serves(kind, thread)
 
-    def waits_for(self, kind: Kind, place: str) -> bool:
-        """Whether it is likely to serve a question of this kind that is asked in that place."""
-        return self.kind == kind and (self.heard is None or self.heard.place == place)
-
     @property
     def origin(self) -> Origin:
         """What a question that it serves says of it."""

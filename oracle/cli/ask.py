@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from oracle.cli.output import emit_json, narrate_line
-from oracle.cli.passphrase import on_the_terminal, once
+from oracle.cli.passphrase import OnceShown, on_the_terminal
 from oracle.cli.printing import Printer, silent
 from oracle.cli.scope import Searched, read_question, say_table, scope_options
 from oracle.cli.state import State
 from oracle.config import VmConfig
-from oracle.contracts import Event, Found, Listener, Question, Stack
+from oracle.contracts import Question, Stack
 from oracle.texts import Texts
 
 if TYPE_CHECKING:
@@ -90,8 +90,7 @@ def ask(state: State, /, question: str, searched: Searched, **given: bool | str 
     from oracle.parts import open_parts
 
     config = state.config if wanted.needs_machine else replace(state.config, vm=VmConfig())
-    shown = threading.Event()
-    passphrase = once(shown, on_the_terminal(state.say))
+    passphrase = OnceShown(on_the_terminal(state.say))
     with open_parts(config, passphrase, partial(_foresee, text, wanted)) as parts:
         if wanted.no_cache:
             parts = replace(parts, memory=None)
@@ -102,7 +101,7 @@ def ask(state: State, /, question: str, searched: Searched, **given: bool | str 
         if wanted.dry_run:
             emit_json(_dry_run(asked, parts, state))
         else:
-            _run(asked, wanted, _with_given_answer(parts, wanted.answer_file), state.say, shown)
+            _run(asked, wanted, _with_given_answer(parts, wanted.answer_file), state.say, passphrase)
 
 
 def _foresee(text: str, wanted: Wanted, ahead: Ahead) -> None:
@@ -162,14 +161,14 @@ def _dry_run(question: Question, parts: Parts, state: State) -> Mapping[str, obj
     return to_send(rehearse(question, parts), parts, state.config.claude)
 
 
-def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts, shown: threading.Event) -> None:
+def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts, passphrase: OnceShown) -> None:
     from oracle.answers import answer_json
     from oracle.ask import ask as answer_it
 
     cancel = threading.Event()
     printer = Printer(say, wanted.language, question.read)
     try:
-        answer = answer_it(question, parts, _saying(shown, silent if wanted.as_json else printer.hear), cancel)
+        answer = answer_it(question, parts, passphrase.hearing(silent if wanted.as_json else printer.hear), cancel)
     except KeyboardInterrupt:
         cancel.set()
         printer.broken_off()
@@ -180,14 +179,3 @@ def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts, shown: th
         printer.end(answer, connected=parts.claude is not None)
     if answer.failure:
         raise answer.failure
-
-
-def _saying(shown: threading.Event, hear: Listener) -> Listener:
-    """A listener that also says when the passages are shown."""
-
-    def listen(event: Event) -> None:
-        hear(event)
-        if isinstance(event, Found):
-            shown.set()
-
-    return listen

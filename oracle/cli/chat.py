@@ -21,7 +21,7 @@ from ingest.errors import IngestError
 from oracle.app.memory import Memory
 from oracle.cli.failures import narrate
 from oracle.cli.output import emit, emit_json_line, narrate_line
-from oracle.cli.passphrase import on_the_terminal
+from oracle.cli.passphrase import OnceShown, on_the_terminal
 from oracle.cli.printing import Printer, silent
 from oracle.cli.scope import checked_question, say_table
 from oracle.cli.state import State
@@ -69,8 +69,9 @@ def chat(state: State, game: str | None, no_model: bool, as_json: bool) -> None:
     from oracle.parts import open_parts
 
     config = replace(state.config, vm=VmConfig()) if no_model else state.config
-    with open_parts(config, on_the_terminal(state.say)) as parts:
-        room = _Room(state, parts, model=not no_model, as_json=as_json)
+    passphrase = OnceShown(on_the_terminal(state.say))
+    with open_parts(config, passphrase) as parts:
+        room = _Room(state, parts, passphrase, model=not no_model, as_json=as_json)
         room.begin(game)
         for line in _lines(room.prompt):
             if not room.take(line):
@@ -100,8 +101,8 @@ def _piped() -> str:
 class _Room:
     """The table, as the lines change it."""
 
-    def __init__(self, state: State, parts: Parts, *, model: bool, as_json: bool) -> None:
-        self._state, self._parts, self._say = state, parts, state.say
+    def __init__(self, state: State, parts: Parts, passphrase: OnceShown, *, model: bool, as_json: bool) -> None:
+        self._state, self._parts, self._say, self._passphrase = state, parts, state.say, passphrase
         self._model, self._as_json = model, as_json
         self._memory = Memory(state.config.home)
         self._talk = Talk()
@@ -200,7 +201,8 @@ class _Room:
         cancel = threading.Event()
         printer = Printer(self._say, None, question.read)
         try:
-            answer = ask(question, self._parts, silent if self._as_json else printer.hear, cancel)
+            hear = self._passphrase.hearing(silent if self._as_json else printer.hear)
+            answer = ask(question, self._parts, hear, cancel)
         except KeyboardInterrupt:
             cancel.set()
             printer.broken_off()

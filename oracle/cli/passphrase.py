@@ -7,6 +7,7 @@ import os
 import threading
 from pathlib import Path
 
+from oracle.contracts import Event, Found, Listener
 from oracle.texts import Texts
 from vm.hosts import Passphrase
 
@@ -28,14 +29,27 @@ def on_the_terminal(say: Texts) -> Passphrase:
     return ask
 
 
-def once(wanted: threading.Event, ask: Passphrase) -> Passphrase:
-    """Asks only once it is wanted: whoever connects ahead of a question waits until the player has been shown more."""
+class OnceShown:
+    """Asks only once passages are shown: whoever connects beside finding waits until there is something to read."""
 
-    def later(file: Path, again: bool) -> str | None:
-        wanted.wait()
-        return ask(file, again)
+    def __init__(self, ask: Passphrase) -> None:
+        self._ask = ask
+        self._shown = threading.Event()
 
-    return later
+    def __call__(self, file: Path, again: bool) -> str | None:
+        """The passphrase, as a `Passphrase` gives it."""
+        self._shown.wait()
+        return self._ask(file, again)
+
+    def hearing(self, hear: Listener) -> Listener:
+        """`hear`, with an eye on when passages are shown."""
+
+        def listen(event: Event) -> None:
+            hear(event)
+            if isinstance(event, Found):
+                self._shown.set()
+
+        return listen
 
 
 def _has_terminal() -> bool:

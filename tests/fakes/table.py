@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, ImageDraw
 
@@ -201,6 +202,8 @@ class FakeParts:
     library: FakeLibrary
     claude: object | None = "connected"
     closed: bool = False
+    ahead: Any = None
+    rewriter: object | None = None
 
     def close(self) -> None:
         self.closed = True

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -10,25 +9,11 @@ from oracle.ahead import Guess, beside, foresee, guess
 from oracle.config import Config
 from oracle.contracts import Question, Stack, Turn
 from oracle.parts import open_parts
-from oracle.prompt import place, system_text
+from oracle.prompt import system_text, thread_of
 from oracle.rewrite.prompt import system_text as rewriting
+from tests.fakes.waiter import Waiter
 
 BOOKS = ("en",)
-
-
-@dataclass
-class Waiter:
-    """Who has somebody wait: remembers for what."""
-
-    history: list[tuple[str, bool, bool, str]] = field(default_factory=list)
-    came: threading.Event = field(default_factory=threading.Event)
-
-    def foresee(self, system: str, *, look: bool = False, brief: bool = False, place: str = "") -> None:
-        self.history.append((system, look, brief, place))
-        self.came.set()
-
-    def close(self) -> None:
-        """Nobody waits really."""
 
 
 def asking(text: str, **more: object) -> Question:
@@ -66,12 +51,12 @@ def test_somebody_waits_for_the_answer_and_for_the_rewrite() -> None:
     waiter, question = Waiter(), asking("Combien de cartes je pioche ?")
     foresee(question, waiter, BOOKS, rewrites=True)
     assert waiter.history == [
-        (system_text("fr"), False, False, place(question)),
-        (rewriting(), False, True, ""),
+        (system_text("fr"), False, False, thread_of(question)),
+        (rewriting(), False, True, None),
     ]
-    waiter.came.clear()
+    waiter.came = threading.Semaphore(0)
     beside(asking("How many dice?"), waiter)
-    assert waiter.came.wait(5)
+    assert waiter.came.acquire(timeout=5)
 
 
 def test_without_a_machine_nobody_waits(tmp_path: Path) -> None:

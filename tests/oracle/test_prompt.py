@@ -10,7 +10,7 @@ from ingest.contracts import BookletKind, ChunkType, Note
 from oracle.contracts import Question, Stack, Turn, Understood, Verdict, View
 from oracle.grammar import SILENCE, verdict_line
 from oracle.precedence import ORDER
-from oracle.prompt import LANGUAGES, VIEW_PATH, answer_language, compose, place, system_text, with_view_path
+from oracle.prompt import LANGUAGES, VIEW_PATH, answer_language, compose, system_text, thread_of, with_view_path
 from oracle.verify import verify
 from tests.oracle.prompt_cases import BOOKLETS, SENT, evidence, made
 from tests.oracle.records import passage
@@ -30,10 +30,10 @@ def test_who_has_heard_the_talk_is_told_the_rest_and_that_earlier_numbers_are_vo
 def test_another_table_is_another_place() -> None:
     """What was said with other booklets, or in another talk, is not gone on from; what a person is told is no table."""
     one = Question("?", Stack("dice", ("core",), notes=(Note("x"),)), conversation="a")
-    assert place(one) == place(replace(one, text="!", stack=Stack("dice", ("core",))))
+    assert thread_of(one).place == thread_of(replace(one, text="!", stack=Stack("dice", ("core",)))).place
     others = (Stack("dice"), Stack("chess", ("core",)), Stack("dice", ("core",), exclude_sections=("Setup",)))
-    assert len({place(each) for each in (one, *(replace(one, stack=stack) for stack in others))}) == 4
-    assert place(one) != place(replace(one, conversation="b"))
+    assert len({thread_of(each).place for each in (one, *(replace(one, stack=stack) for stack in others))}) == 4
+    assert thread_of(one).place != thread_of(replace(one, conversation="b")).place
 
 
 def test_a_passage_without_paper_has_no_page() -> None:

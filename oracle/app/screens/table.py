@@ -109,6 +109,8 @@ class TableScreen(Screen[None]):
             if error is not None:
                 _log.warning("warming up failed: %s", type(error).__name__, exc_info=error)
             self._idle()
+        elif event.worker.name == "foresee" and error is not None:
+            _log.warning("starting ahead failed: %s", type(error).__name__, exc_info=error)
 
     def _entered(self, opened: Opened) -> None:
         self._session.enter(opened)
@@ -173,6 +175,13 @@ class TableScreen(Screen[None]):
         self.notify(self._say(key), markup=False)
 
     # --- asking ----------------------------------------------------------------------------------
+
+    def on_ask_box_drafted(self, message: AskBox.Drafted) -> None:
+        """Something is being typed: Claude starts meanwhile, in a thread."""
+        message.stop()
+        if self._session.foresees:
+            work = apart(partial(self._session.foresee, message.text))
+            self.run_worker(work, name="foresee", group="foresee", exit_on_error=False)
 
     async def on_ask_box_asked(self, message: AskBox.Asked) -> None:
         """Run a question, one at a time; say why when it cannot be run."""

@@ -8,11 +8,17 @@ from typing import ClassVar
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
+from textual.timer import Timer
 from textual.widgets import Input
 
 from oracle.display import clean
 
 LONGEST = 2000
+SOON = 0.3
+"""Seconds from a letter until what is typed by then is told of; not more often, however fast somebody types."""
+
+WORDS = 2
+"""With fewer words it is no draft yet."""
 
 
 class AskBox(Input):
@@ -29,10 +35,18 @@ class AskBox(Input):
 
         text: str
 
+    @dataclass
+    class Drafted(Message):
+        """The player is typing a question; so much of it is there."""
+
+        text: str
+
     def __init__(self) -> None:
         super().__init__(id="ask", max_length=LONGEST)
         self._asked: list[str] = []
         self._back = 0
+        self._told = ""
+        self._telling: Timer | None = None
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Hand the question over; the box is emptied by whoever takes it."""
@@ -40,6 +54,19 @@ class AskBox(Input):
         text = clean(event.value, one_line=True)
         if text:
             self.post_message(self.Asked(text))
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Tell of a draft in a moment, not with each letter."""
+        event.stop()
+        if self._telling is None:
+            self._telling = self.set_timer(SOON, self._tell)
+
+    def _tell(self) -> None:
+        self._telling = None
+        draft = clean(self.value, one_line=True)
+        if draft != self._told and len(draft.split()) >= WORDS:
+            self._told = draft
+            self.post_message(self.Drafted(draft))
 
     def taken(self, text: str) -> None:
         """The question is being answered: empty the box and remember it."""

@@ -204,12 +204,13 @@ def test_a_process_started_ahead_waits_for_its_kind_of_question() -> None:
 
 
 def test_where_the_talk_goes_on_in_its_own_process_none_is_started_ahead() -> None:
-    """For another talk one is."""
+    """For a new talk one is."""
     table = Table(FakeMachine())
     table.ask("one")
-    table.claude.foresee(SYSTEM, place="talk 1")
+    thread = Thread("talk 1", table.turns, "")
+    table.claude.foresee(SYSTEM, thread=thread)
     assert len(table.machine.started) == 1
-    table.claude.foresee(SYSTEM, place="talk 2")
+    table.claude.foresee(SYSTEM, thread=replace(thread, told=()))
     assert len(table.machine.started) == 2
 
 
