@@ -170,8 +170,12 @@ def _claude(facts: Facts, say: Texts) -> str:
 
 def _spent(facts: Facts, say: Texts) -> Sequence[str]:
     tokens = ", ".join(f"{name} {n}" for name, n in (facts.get("tokens") or {}).items() if n)
-    cost = facts.get("usd")
-    return say("log.tokens", tokens=tokens) if tokens else "", "" if cost is None else f"${cost:.4f}"
+    cost, process = facts.get("usd"), facts.get("process")
+    return (
+        say("log.tokens", tokens=tokens) if tokens else "",
+        "" if cost is None else f"${cost:.4f}",
+        say(f"log.process.{process}") if process in ("ahead", "warm") else "",
+    )
 
 
 def _verified(facts: Facts, say: Texts) -> str:
