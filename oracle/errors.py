@@ -5,7 +5,8 @@ OracleError
 ├── UsageError (2)        an empty question, a page that does not exist
 ├── ClaudeError (7)       the CLI or its service failed; no answer came
 │   └── Cancelled (130)   the player did not want to wait for it
-└── Withheld (8)          an answer came and nothing of it could be verified
+├── Withheld (8)          an answer came and nothing of it could be verified
+└── CannotWrite (9)       a file that was asked for cannot be written
 
 `key` names message and hint in `oracle/texts` ("claude.rate_limited"); `facts` fill them in.
 `oracle.cli.failures` is the only place that turns any error into a sentence and an exit code.
@@ -54,3 +55,9 @@ class Withheld(OracleError):
     """Nothing of the answer could be verified, so it is not shown as one."""
 
     exit_code = 8
+
+
+class CannotWrite(OracleError):
+    """The file that was asked for cannot be written."""
+
+    exit_code = 9

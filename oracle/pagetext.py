@@ -57,7 +57,11 @@ class PageText:
 
 @dataclass(frozen=True)
 class PageView:
-    """Everything the page pane draws. `boxes` are marked on the picture, in page points."""
+    """Everything that is shown of a page. `boxes` are marked on the picture, in page points.
+
+    `missed`: nothing of the quote stands here; `partly`: only some of its sentences do. `image` is the page at full
+    resolution, `thumb` a small copy of it.
+    """
 
     ref: PageRef
     booklet: Booklet
@@ -68,7 +72,9 @@ class PageView:
     quotes: tuple[Extent, ...]
     passages: tuple[Extent, ...]
     missed: bool
+    partly: bool
     thumb: Path | None
+    image: Path | None
     size: tuple[float, float]
     boxes: tuple[Box, ...]
 
@@ -88,7 +94,9 @@ def page_view(ref: PageRef, booklet: Booklet, page: Page, mark: Mark, icons: Cal
         quotes=quotes,
         passages=passages,
         missed=bool(mark.quote) and not quotes,
+        partly=bool(quotes) and not holds(text.text, mark.quote or ""),
         thumb=booklet.folder / page.thumb if page.thumb else None,
+        image=booklet.folder / page.image if page.image else None,
         size=(page.width, page.height),
         boxes=boxes_of(text, quotes) or mark.boxes or boxes_of(text, passages),
     )
@@ -137,8 +145,17 @@ def find_all(text: str, needles: Iterable[str]) -> tuple[Extent, ...]:
 
 def locate(text: str, wanted: str) -> tuple[Extent, ...]:
     """Where a quote or a passage stands: whole, else sentence by sentence and around its ellipses."""
-    pieces = (piece for piece in _PIECES.split(wanted) if len(squeeze(piece)[0]) >= LEAST)
-    return find_all(text, [wanted]) or find_all(text, pieces)
+    return find_all(text, [wanted]) or find_all(text, _pieces(wanted))
+
+
+def holds(text: str, wanted: str) -> bool:
+    """Whether all of a quote stands there: whole, or each of its sentences and what stands around its ellipses."""
+    pieces = _pieces(wanted)
+    return bool(find_all(text, [wanted])) or (bool(pieces) and len(find_all(text, pieces)) == len(pieces))
+
+
+def _pieces(wanted: str) -> list[str]:
+    return [piece for piece in _PIECES.split(wanted) if len(squeeze(piece)[0]) >= LEAST]
 
 
 def squeeze(text: str) -> tuple[str, list[int]]:

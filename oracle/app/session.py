@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from ingest.contracts import Game, PageRef
 from ingest.errors import UsageError
@@ -16,9 +15,9 @@ from oracle.app.memory import Memory
 from oracle.app.seams import Ask, OpenParts, Parts, real_foresight
 from oracle.config import Config, VmConfig
 from oracle.contracts import Answer, Question, Stack, Turn
-from oracle.icons import names_in, shown
+from oracle.opening import open_page
 from oracle.outcomes import FILE, Kind, NotKept, Outcomes, Place
-from oracle.pagetext import Mark, PageView, page_view
+from oracle.pagetext import Mark, PageView
 from oracle.texts import Texts
 from oracle.tonight import Tonight
 from vm.errors import VmError
@@ -153,9 +152,7 @@ class Session:
     def page(self, ref: PageRef, mark: Mark) -> PageView:
         """A page ready to be drawn, with what is marked on it."""
         assert self.parts is not None
-        library = self.parts.library
-        icons = partial(shown, names=names_in(library.page_passages(ref)), word=Texts(self.config.lang)("ask.icon"))
-        return page_view(ref, library.booklet(ref.owner), library.page(ref), mark, icons)
+        return open_page(self.parts.library, ref, mark, Texts(self.config.lang)("ask.icon"))
 
     def opened(self, ref: PageRef) -> None:
         """A page was gone to. That it cannot be written down is no reason not to show it."""

@@ -24,6 +24,7 @@ COMMANDS = {
     "ask": "oracle.cli.ask:ask",
     "chat": "oracle.cli.chat:chat",
     "search": "oracle.cli.search:search",
+    "show": "oracle.cli.show:show",
     "games": "oracle.cli.games:games",
     "stack": "oracle.cli.stack:stack",
     "log": "oracle.cli.log:log",

@@ -6,17 +6,32 @@ JSON carries `schema`, the version of its shape; text is cleaned of what could s
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from oracle.display import clean
 
 SCHEMA = 1
+_MARK, _PLAIN = "\x1b[1;7m", "\x1b[0m"
 
 
 def emit(text: str, *, end: str = "\n") -> None:
     """Write text for people (or pipes) on standard output."""
     sys.stdout.write(clean(text) + end)
+    sys.stdout.flush()
+
+
+def emit_marked(pieces: Iterable[tuple[str, bool]]) -> None:
+    """Write one line; what is marked stands out where a person sees it, as the text alone does where a program reads.
+
+    Bold and reversed, never a colour; not even that where `NO_COLOR` asks for plain text.
+    """
+    marking = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    sys.stdout.write(
+        "".join(f"{_MARK}{clean(text)}{_PLAIN}" if marked and marking else clean(text) for text, marked in pieces)
+    )
+    sys.stdout.write("\n")
     sys.stdout.flush()
 
 

@@ -22,7 +22,12 @@ except SystemExit as end:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["--version"], ["config", "path"], *([name, "--help"] for name in ("ask", "search", "ingest", "vm"))],
+    [
+        ["--help"],
+        ["--version"],
+        ["config", "path"],
+        *([name, "--help"] for name in ("ask", "search", "show", "ingest", "vm")),
+    ],
     ids=" ".join,
 )
 def test_no_heavy_library_is_imported(arguments: list[str]) -> None:

@@ -78,8 +78,8 @@ def test_on_real_books_no_word_is_left_out(corpus: Path) -> None:
                     covered += [(min(true[2], marked[2]) - max(true[0], marked[0])) / (true[2] - true[0])]
     assert len(covered) > 2000
     assert statistics.median(missed) < 0.25
-    assert min(covered) > 0.2
-    assert sum(share > 0.99 for share in covered) / len(covered) > 0.95
+    assert min(covered) > 0.15
+    assert sum(share > 0.99 for share in covered) / len(covered) > 0.9
 
 
 def test_a_word_that_is_touched_is_taken_whole() -> None:
