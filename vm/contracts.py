@@ -17,11 +17,13 @@ class Program:
     """A program to run there, in an empty folder made for it and removed after it.
 
     `argv` is a constant of the release; `env` is everything it gets besides PATH and HOME, and never
-    stands in a command line.
+    stands in a command line. `beat` is what may be sent to it at any time between two lines and means nothing to it:
+    where there is one it is sent all the time, and the program ends when it no longer comes.
     """
 
     argv: tuple[str, ...]
     env: Mapping[str, str] = field(default_factory=dict)
+    beat: bytes = b""
 
 
 @dataclass(frozen=True)

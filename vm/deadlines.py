@@ -6,7 +6,11 @@ Owns the figures; who waits is elsewhere. The whole of a question has its own, w
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+
+_SHORTEST = 2
+_BEATS = 5
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,9 @@ class Deadlines:
 
     idle: float = 90.0
     """Of a program that was asked something: without a byte from it."""
+
+    orphan: float = 15.0
+    """Of ours, before a program there ends by itself; it may last twice as long, and never longer than `idle` does."""
 
     rewrite: float = 20.0
     """For the question in the book's words."""
@@ -45,3 +52,13 @@ class Deadlines:
 
     last_words: float = 2.0
     """For the exit status of a program whose output has ended."""
+
+    @property
+    def patience(self) -> int:
+        """Whole seconds, for a shell to sleep."""
+        return max(_SHORTEST, math.ceil(min(self.orphan, self.idle)))
+
+    @property
+    def beat(self) -> float:
+        """How often something is sent to a program that must not think us gone."""
+        return self.patience / _BEATS

@@ -76,13 +76,16 @@ class Machine:
 
     def start(self, program: Program, waiting: Callable[[], object] | None = None) -> Process:
         """Start a program, watched: it ends when our side does."""
-        environment = shell.env_block(program.env)
+        patience = {shell.PATIENCE: str(self._deadlines.patience)} if program.beat else {}
+        environment = shell.env_block({**program.env, **patience})
         process = self._launcher.launch(shell.WATCHED, program.argv, stays=True, waiting=waiting)
         try:
             process.send(environment)
         except VmError:
             process.close()
             raise
+        if program.beat:
+            process.keep_up(program.beat, self._deadlines.beat)
         return process
 
     def run(self, argv: Sequence[str], *, stdin: bytes = b"", timeout: float = 15) -> CommandResult:

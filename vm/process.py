@@ -10,6 +10,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Protocol
 
 from vm.errors import Unreachable
@@ -58,7 +59,8 @@ class PumpedProcess:
         self._tail = b""
         self._ready: deque[bytes] = deque()
         self._part: list[bytes] = []
-        self._closing = threading.Lock()
+        self._closing, self._sending = threading.Lock(), threading.Lock()
+        self._over = threading.Event()
         self._closed = False
         self._errors = threading.Thread(target=self._pump_errors, daemon=True)
         self._errors.start()
@@ -67,9 +69,19 @@ class PumpedProcess:
     def send(self, data: bytes) -> None:
         """Write to its standard input."""
         try:
-            self._wire.send(data)
+            with self._sending:
+                self._wire.send(data)
         except _BROKEN as error:
             raise Unreachable("cut", why=str(error) or type(error).__name__) from error
+
+    def keep_up(self, beat: bytes, every: float) -> None:
+        """Send this now and then, until it is closed."""
+        threading.Thread(target=self._beat, args=(beat, every), daemon=True).start()
+
+    def _beat(self, beat: bytes, every: float) -> None:
+        with suppress(Unreachable):
+            while not self._over.wait(every):
+                self.send(beat)
 
     def end_input(self) -> None:
         """Tell it that nothing more comes."""
@@ -131,6 +143,7 @@ class PumpedProcess:
             if self._closed:
                 return
             self._closed = True
+        self._over.set()
         try:
             self._wire.end_input()
             self._wire.wait(_GRACE)

@@ -21,8 +21,15 @@ _PATH = 'PATH="$PATH:$HOME/.local/bin:$HOME/.claude/local:/usr/local/bin"\n'
 _TILDE = 'case $1 in "~/"*) oracle_first=$HOME/${1#??}; shift; set -- "$oracle_first" "$@" ;; esac\n'
 _FOUND = _TILDE + 'command -v "$1" >/dev/null 2>&1 || { printf "not found: %s\\n" "$1" >&2; exit 127; }\n'
 
+PATIENCE = "ORACLE_PATIENCE"
+"""The variable that says how many seconds without a byte from us a program lives through; for `WATCHED` alone."""
+
+NO_FOLDER = 125
+"""The status of `WATCHED` where there is no room for a folder to run a program in."""
+
 # The program runs in an empty folder, its input comes through a FIFO. The watcher copies our input into
-# the FIFO; at its end (we closed, died, or the line was cut) it ends the program's whole process group.
+# the FIFO; at its end (we closed, died, or the line was cut) it ends the program's whole process group. So does
+# the other watcher, when nothing has come through the FIFO for too long: a line that swallows everything has no end.
 # The shell itself lets go of the output, or its word on a killed program would kill it before it cleans up.
 WATCHED = (
     """umask 077
@@ -32,20 +39,37 @@ WATCHED = (
 """
     + _FOUND
     + """oracle_dir=$(mktemp -d "${TMPDIR:-/tmp}/rules-oracle.XXXXXX") || exit 125
-mkfifo "$oracle_dir/in" && mkdir "$oracle_dir/cwd" && cd "$oracle_dir/cwd" || { rm -rf "$oracle_dir"; exit 125; }
+mkfifo "$oracle_dir/in" && : >"$oracle_dir/seen" && mkdir "$oracle_dir/cwd" && cd "$oracle_dir/cwd" ||
+  { rm -rf "$oracle_dir"; exit 125; }
 exec 3<&0
 oracle_own=
 command -v setsid >/dev/null 2>&1 && oracle_own=setsid
-( unset PWD OLDPWD SHLVL; exec $oracle_own "$@" <../in 3<&- ) &
+( unset PWD OLDPWD SHLVL ORACLE_PATIENCE; exec $oracle_own "$@" <../in 3<&- ) &
 oracle_pid=$!
-(
-  exec >/dev/null 2>&1
-  cat <&3 >../in
+oracle_end() {
   kill -TERM -$oracle_pid || kill -TERM $oracle_pid
   sleep 1
   kill -KILL -$oracle_pid || kill -KILL $oracle_pid
+}
+(
+  exec >/dev/null 2>&1
+  cat <&3 >../in &
+  oracle_part=$!
+  trap 'kill $oracle_part; exit' TERM
+  wait $oracle_part
+  oracle_end
 ) &
 oracle_watch=$!
+[ -z "$ORACLE_PATIENCE" ] || (
+  exec >/dev/null 2>&1 3<&-
+  trap 'kill $oracle_part; exit' TERM
+  while touch ../seen; sleep "$ORACLE_PATIENCE" & oracle_part=$!
+    wait $oracle_part
+    [ -n "$(find ../in -newer ../seen)" ]
+  do :; done
+  oracle_end
+) &
+oracle_watch="$oracle_watch $!"
 exec 3<&- >/dev/null 2>&1
 wait $oracle_pid
 oracle_status=$?

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 
+from oracle.claude import protocol
 from oracle.claude.argv import asked_model, build_argv, build_env
 from oracle.claude.dialogue import Dialogue, Hear
 from oracle.claude.held import Held
@@ -80,7 +81,7 @@ class Claude:
 
     def _kind(self, system: str, *, look: bool, brief: bool) -> Kind:
         argv = build_argv(self._config, system=system, view=look, brief=brief)
-        return Kind(Program(argv, build_env(self._config, brief=brief)), look)
+        return Kind(Program(argv, build_env(self._config, brief=brief), protocol.NOTHING), look)
 
     def _start(self, kind: Kind, waiting: Callable[[], object] | None) -> Running:
         """A process that was told to make itself ready; that it ended instead is found out by who uses it."""

@@ -134,7 +134,7 @@ class Dialogue:
     def _hearing(self, clock: Clock) -> Hearing:
         ref = self._prompt.view.ref if self._prompt.view else None
         tools = expected_tools(self._path is not None)
-        return Hearing(self._hook, ref, tools, self._hear, lambda: clock.left, self._model)
+        return Hearing(self._hook, ref, tools, self._hear, lambda: min(clock.left, self._running.idle), self._model)
 
     def _listen(self, hearing: Hearing, clock: Clock) -> None:
         """What is said, until the result or the end of the output."""

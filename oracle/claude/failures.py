@@ -5,6 +5,8 @@ Owns the mapping. `is_error` decides, never `subtype`: a failed request comes as
 
 from __future__ import annotations
 
+import math
+
 from oracle.claude import versions
 from oracle.claude.protocol import Json, part
 from oracle.display import clean
@@ -12,6 +14,7 @@ from oracle.errors import ClaudeError
 
 _NO_LOGIN = frozenset({"authentication_failed", "oauth_org_not_allowed"})
 _SHOWN = 300
+_IN_SECONDS = 181
 NOT_FOUND = 127
 KILLED = 128 + 9
 REFUSED = 126
@@ -39,7 +42,7 @@ def from_status(status: int | None, category: str | None, wait: float | None, wh
     if status == 401 or category in _NO_LOGIN:
         return ClaudeError("claude.not_logged_in", why=why)
     if status == 429 or category == "rate_limit":
-        return _limited(wait)
+        return _limited(wait, why)
     if status == 529 or category == "overloaded":
         return ClaudeError("claude.overloaded")
     if status is not None and 400 <= status < 500:
@@ -57,15 +60,28 @@ def from_silence(status: int | None, stderr: str, command: str) -> ClaudeError:
         return ClaudeError("claude.killed")
     if (strange := versions.from_complaint(stderr)) is not None:
         return strange
+    return ClaudeError("claude.died", status="?" if status is None else status, why=last_line(stderr))
+
+
+def last_line(stderr: str) -> str:
+    """What a program complained of last, fit to be shown."""
     lines = [line.strip() for line in stderr.splitlines() if line.strip()]
-    why = clean(lines[-1], one_line=True)[:_SHOWN] if lines else ""
-    return ClaudeError("claude.died", status="?" if status is None else status, why=why)
+    return clean(lines[-1], one_line=True)[:_SHOWN] if lines else ""
 
 
-def _limited(wait: float | None) -> ClaudeError:
+def _limited(wait: float | None, why: str) -> ClaudeError:
     if wait is None:
-        return ClaudeError("claude.rate_limited")
-    return ClaudeError("claude.rate_limited_for", seconds=max(1, round(wait)))
+        return ClaudeError("claude.rate_limited", why=why)
+    seconds = max(1, math.ceil(wait))
+    return ClaudeError("claude.rate_limited_for", seconds=seconds, wait=spelt(seconds))
+
+
+def spelt(seconds: int) -> str:
+    """A wait as a person says it, the same in every language: `45 s`, `12 min`, `1 h 30 min`."""
+    if seconds < _IN_SECONDS:
+        return f"{seconds} s"
+    hours, minutes = divmod(math.ceil(seconds / 60), 60)
+    return " ".join(filter(None, [f"{hours} h" if hours else "", f"{minutes} min" if minutes else ""]))
 
 
 def _why(result: Json) -> str:

@@ -7,6 +7,7 @@ not happen is an error: whoever listens ends the process.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 
 from ingest.contracts import Note, PageRef
@@ -87,6 +88,8 @@ class Hearing:
                 return self._calls.asked(str(record.get("request_id")), part(record, "request") or {})
             case "system":
                 self._system(record)
+            case "rate_limit_event":
+                self._limited(part(record, "rate_limit_info"))
             case "stream_event":
                 return self._streaming(part(record, "event") or {}, main)
             case "assistant":
@@ -138,6 +141,12 @@ class Hearing:
         check_start(record, self._tools, self._model)
         self._started = True
         self.model = str(record.get("model") or "")
+
+    def _limited(self, info: object) -> None:
+        """An account that used up its share is told when it has one again."""
+        until = part(info, "resetsAt")
+        if part(info, "status") == "rejected" and isinstance(until, int | float):
+            self._wait = max(0.0, until - time.time())
 
     def _retrying(self, record: Json) -> None:
         """No use in waiting for a refused login, nor for longer than the player would."""

@@ -19,6 +19,9 @@ _HOLDS = {
     "control_request": "request",
     "control_response": "response",
 }
+NOTHING = b"\n"
+"""A line that means nothing to it."""
+
 _HOOK = "one-read"
 _HOOK_SECONDS = 20
 

@@ -14,6 +14,7 @@ from oracle.claude import failures, protocol, versions
 from oracle.claude.waiting import Clock
 from oracle.display import clean
 from oracle.errors import Cancelled, ClaudeError
+from vm import shell
 from vm.contracts import Process
 from vm.deadlines import Deadlines
 from vm.errors import Unreachable, VmError
@@ -29,7 +30,7 @@ class Running:
 
     def __init__(self, process: Process, *, may_look: bool, command: str, where: str, idle: float) -> None:
         self._process, self.may_look = process, may_look
-        self._command, self._where, self._idle = command, where, idle
+        self._command, self._where, self.idle = command, where, idle
         self._ready = False
         self._usd = 0.0
         self._first: protocol.Json | None = None
@@ -47,7 +48,7 @@ class Running:
         """Wait until it said that it is ready, `within` seconds at most; at once where it has said so before."""
         if self._ready:
             return
-        for record in self._said(within or self._idle, clock):
+        for record in self._said(within or self.idle, clock):
             if protocol.replies_to(record, protocol.INITIALIZE):
                 _check_ready(record, self.may_look)
                 self._ready = True
@@ -74,7 +75,7 @@ class Running:
         first, self._first = self._first, None
         if first is not None:
             yield first
-        yield from self._said(self._idle, clock)
+        yield from self._said(self.idle, clock)
 
     def _said(self, idle: float, clock: Clock) -> Iterator[protocol.Json]:
         for line in self._process.lines(idle=idle, total=clock.left):
@@ -140,6 +141,8 @@ class Running:
         status = self._process.wait(Deadlines.last_words)
         if status is None:
             return Unreachable("cut", where=self._where, why="")
+        if status == shell.NO_FOLDER:
+            return Unreachable("no_folder", where=self._where, why=failures.last_line(self._process.stderr_tail))
         return failures.from_silence(status, self._process.stderr_tail, self._command)
 
     def _still_answers(self) -> bool:

@@ -21,12 +21,13 @@ from vm import shell
 MODEL = r"[A-Za-z0-9][A-Za-z0-9._:/@\[\]-]{0,99}"
 SECRET = r"[\x21-\x7e]{1,4096}"
 FREE = {
+    shell.PATIENCE: r"[1-9][0-9]{0,3}",
     "ANTHROPIC_MODEL": MODEL,
     "ANTHROPIC_API_KEY": SECRET,
     "ANTHROPIC_AUTH_TOKEN": SECRET,
     "CLAUDE_CODE_OAUTH_TOKEN": SECRET,
 }
-"""Variables whose value is the asker's: which model, and logins of his own. None of them leads anywhere else."""
+"""Variables whose value is the asker's: his patience, which model, and logins of his own. None leads anywhere else."""
 
 ASK, LOOK = "ask", "look"
 STORE = {"put": shell.PUT, "offer": shell.OFFER, "list": shell.LIST, "facts": shell.FACTS}

@@ -297,7 +297,7 @@ def test_a_wait_longer_than_the_players_patience_is_not_waited() -> None:
         "retry_delay_ms": 9e4,
     }
     error = failure(Listening(patience=60), retry)
-    assert (error.key, error.facts) == ("claude.rate_limited_for", {"seconds": 90})
+    assert (error.key, error.facts) == ("claude.rate_limited_for", {"seconds": 90, "wait": "90 s"})
     Listening(patience=120).play(retry)
 
 
