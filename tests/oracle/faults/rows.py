@@ -136,7 +136,7 @@ def at(port: Callable[[], int]) -> Produce:
 
 
 LONG = Step(f"{ANSWER}\n" + "And so it goes on. " * 300, pause=0.05)
-LIMIT = Step(status=429, error="rate_limit_error", headers={"retry-after": "50"})
+LIMIT = Step(status=429, error="rate_limit_error", headers={"retry-after": "45"})
 
 
 def used_up(scene: Scene) -> Iterator[Setting]:
@@ -204,7 +204,7 @@ REAL = (
         "does not allow this account", "ne permet pas à ce compte", "oracle vm doctor",
         real(Step(status=403, error="permission_error"), retries=2)),
     Row("429, with a wait", 7, "claude.rate_limited_for", 8,
-        "it asks to wait 5", "il demande d’attendre 5", "try again in 5", real(LIMIT, retries=2, idle=30)),
+        "it asks to wait", "il demande d’attendre", "try again in", real(LIMIT, retries=2, idle=30)),
     Row("429, share used up", 7, "claude.rate_limited_for", 8,
         "to wait 1 h 30 min", "d’attendre 1 h 30 min", "try again in 1 h 30 min", used_up),
     Row("429", 7, "claude.rate_limited", 8,
