@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from oracle.cli import run
+from tests.oracle.json_shapes import promised
 
 
 @dataclass(frozen=True)
@@ -20,11 +21,14 @@ class Ran:
     code: int
     out: str
     err: str
+    arguments: tuple[str, ...] = ()
 
     @property
     def json(self) -> Any:
-        """Standard output as the JSON document that it must be."""
-        return json.loads(self.out)
+        """Standard output as the JSON document that it must be, of the shape that the package promises."""
+        document = json.loads(self.out)
+        promised(self.arguments, document)
+        return document
 
 
 def oracle(*arguments: str) -> Ran:
@@ -33,4 +37,4 @@ def oracle(*arguments: str) -> Ran:
     with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
         run(arguments)
     code = ended.value.code
-    return Ran(code if isinstance(code, int) else 0, out.getvalue(), err.getvalue())
+    return Ran(code if isinstance(code, int) else 0, out.getvalue(), err.getvalue(), arguments)

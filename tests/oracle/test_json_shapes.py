@@ -1,0 +1,48 @@
+"""Each JSON document that a command prints has a schema in the package; every test that reads one checks it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from oracle.cli import main
+from tests.oracle.json_shapes import DRY_RUN, command_of, promised, shapes, validator
+
+
+def _with_json(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[str]:
+    if any(isinstance(param, click.Option) and "--json" in param.opts for param in command.params):
+        yield " ".join(path)
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            child = command.get_command(context, name)
+            assert child is not None
+            yield from _with_json(child, (*path, name))
+
+
+def test_every_command_that_prints_json_has_a_schema() -> None:
+    """Whoever adds `--json` to a command writes its shape into oracle/schemas/output.json."""
+    assert [name for name in (*_with_json(main), DRY_RUN) if name not in shapes()] == []
+
+
+def test_no_schema_is_of_no_command() -> None:
+    """A shape under a name of several words, or under a command's name, is of a command that exists."""
+    printed = {*_with_json(main), DRY_RUN}
+    assert [name for name in shapes() if " " in name and name not in printed] == []
+
+
+@pytest.mark.parametrize("name", sorted({*_with_json(main), DRY_RUN}))
+def test_a_document_of_another_shape_is_refused(name: str) -> None:
+    """A schema that takes anything would promise nothing: each wants its schema number and its own fields."""
+    assert not validator(name).is_valid({})
+    assert not validator(name).is_valid({"schema": 1})
+    assert not validator(name).is_valid([])
+
+
+def test_the_command_of_a_command_line_is_found_behind_its_options() -> None:
+    """Values of options are no commands."""
+    assert command_of(["--home", "x", "--lang", "fr", "ingest", "show", "go/core"]) == "ingest show"
+    with pytest.raises(AssertionError):
+        promised(["games"], {"schema": 1, "games": [{"game": "go"}]})
