@@ -24,23 +24,30 @@ from pathlib import Path
 from statistics import median
 from typing import IO
 
+from oracle.ahead import foresee
 from oracle.ask import ask
 from oracle.contracts import Answer, Delta, Event, Prompt, Question, Stack
 from oracle.find import find
 from oracle.grammar import VERDICT_LABEL
 from oracle.parts import Parts, open_parts
 from oracle.rehearsal import rehearse
-from tests.bench.loopback import ANCHOR, COINS, DICE, GAME, ICON, Loopback, loopback, run_oracle
+from oracle.talks import Turn
+from tests.bench.loopback import AGAIN, ANCHOR, COINS, DICE, GAME, ICON, Loopback, loopback, run_oracle
 from tests.fakes.scripted_model import Asked, Step, Use
 from tests.oracle.claude.sent import offered
 from tests.terminal import Terminal
 
-WORD = "Zanzibar"
+WORD = "undoubtedly"
 """A word that stands in no prompt and no screen but by the service's saying it."""
 
-SAID = f"{VERDICT_LABEL} says\n{WORD} has two: “roll two dice” [[1]]."
+SAID = f"{VERDICT_LABEL} says\nyou {WORD} roll two: “On your turn, roll two dice” [[1]]."
+"""True, so that its process is gone on with."""
+
 PAUSE = 0.06
-"""Between two words: a word that is shown with the next one is shown late."""
+"""Seconds between two words: a word that is shown with the next one is shown late."""
+
+TYPING = 2.0
+"""Seconds that a question takes to be typed, once enough of it stands there."""
 
 
 @dataclass(frozen=True)
@@ -74,8 +81,11 @@ class Bench:
         return {
             "ssh": self.by_ssh,
             "ask, library open": self.in_the_pipeline,
+            "ask, spawned ahead": self.spawned_ahead,
+            "ask, second question": self.gone_on_with,
             "oracle ask, process": self.as_a_process,
-            "app, first question": self.in_the_app,
+            "app, first question": lambda: self.in_the_app(DICE),
+            "app, second question": lambda: self.in_the_app(DICE, AGAIN),
             "view, small": lambda: self.looking(ICON),
             "view, 9 MB": lambda: self.looking(ANCHOR),
             "view, small, again": lambda: self.looking(ICON, again=True),
@@ -103,6 +113,27 @@ class Bench:
         with self._parts() as parts:
             return self._ask(Question(DICE, Stack(GAME)), parts)
 
+    def spawned_ahead(self) -> Trial:
+        """The same with a process that was started while the question was typed."""
+        self._model.play(Step(SAID, pause=PAUSE))
+        question = Question(DICE, Stack(GAME))
+        with self._parts() as parts:
+            assert parts.ahead
+            foresee(question, parts.ahead, ("en",))
+            time.sleep(TYPING)
+            return self._ask(question, parts)
+
+    def gone_on_with(self) -> Trial:
+        """The second question of a conversation."""
+        self._model.play(Step(SAID))
+        first = Question(DICE, Stack(GAME), conversation="talk")
+        with self._parts() as parts:
+            answer = ask(first, parts, _silent, threading.Event())
+            assert answer.verified
+            told = (Turn(DICE, answer.verified.text),)
+            self._model.play(Step(SAID, pause=PAUSE))
+            return self._ask(replace(first, text=AGAIN, history=told), parts)
+
     def as_a_process(self) -> Trial:
         """The command, from the moment that it is typed."""
         self._model.play(Step(SAID, pause=PAUSE))
@@ -112,22 +143,23 @@ class Bench:
         shown = _seen(process.stdout, WORD.encode())
         return self._trial(began, shown, _cpu(process))
 
-    def in_the_app(self) -> Trial:
-        """The app on a terminal, from Enter on."""
-        self._model.play(Step(SAID, pause=PAUSE))
+    def in_the_app(self, *questions: str) -> Trial:
+        """The app on a terminal, from Enter on; the last of these questions counts."""
         (self._where.home / "remembered.db").unlink(missing_ok=True)
         terminal = Terminal("--lang", "en", "app", home=self._where.home)
         try:
             terminal.wait_for("Your question about")
-            return self._typed(terminal, DICE)
+            return [self._typed(terminal, question) for question in questions][-1]
         finally:
             terminal.type("\x11")
             terminal.leave()
 
     def _typed(self, terminal: Terminal, question: str) -> Trial:
-        terminal.type(question)
+        terminal.type(question[:-12])
+        time.sleep(TYPING)
+        terminal.type(question[-12:])
         terminal.wait_for(question[-12:])
-        time.sleep(1.0)  # nobody presses Enter with the last letter
+        self._model.play(Step(SAID, pause=PAUSE))
         since, began = len(terminal.seen), time.monotonic()
         terminal.type("\r")
         shown = terminal.wait_for(WORD, since=since)
@@ -172,6 +204,10 @@ class Bench:
 
 def _look(asked: Asked) -> Step:
     return Step(tools=(Use("Read", {"file_path": offered(asked)}),))
+
+
+def _silent(event: Event) -> None:
+    """Nobody listens."""
 
 
 def _answered(answer: Answer) -> None:
@@ -231,6 +267,9 @@ def rows(trials: Trials) -> list[Row]:
     def ratio(kind: str) -> list[float]:
         return [trial.asked / beside for trial, beside in zip(trials[kind], ssh, strict=True)]
 
+    def asked(kind: str) -> list[float]:
+        return [1000 * trial.asked for trial in trials[kind]]
+
     def shown(kind: str) -> list[float]:
         return [1000 * trial.shown for trial in trials[kind]]
 
@@ -240,6 +279,9 @@ def rows(trials: Trials) -> list[Row]:
     return [
         Row("to the first request, cold: ask / ssh", 1.15, "x", ratio("ask, library open")),
         Row("to the first request, cold: oracle ask / ssh", 1.15, "x", ratio("oracle ask, process")),
+        Row("to the first request, spawned ahead: ask / ssh", 0.25, "x", ratio("ask, spawned ahead")),
+        Row("to the first request, second question: ask", 200, "ms", asked("ask, second question")),
+        Row("to the first request, second question: app", 200, "ms", asked("app, second question")),
         Row("first word shown: ssh", 50, "ms", shown("ssh")),
         Row("first word shown: ask", 50, "ms", shown("ask, library open")),
         Row("first word shown: oracle ask", 50, "ms", shown("oracle ask, process")),

@@ -44,6 +44,7 @@ PAGES = (
     "The map\nThe blue anchor marks a harbour: ships may land there.",
 )
 DICE = "How many dice do I roll on my turn?"
+AGAIN = "May I roll the two dice again?"
 COINS = "How many coins does each player take?"
 ICON = "What does the red icon on the board mean?"
 ANCHOR = "What does the blue anchor on the map mean?"
@@ -113,15 +114,15 @@ def loopback(place: Path) -> Iterator[Loopback]:
             trust(home / "known_hosts", sshd.host_key)
             shown = (sshd.folder / "host_key.pub").read_text()
             (home / "openssh_known_hosts").write_text(f"[127.0.0.1]:{sshd.port} {shown}")
-            (home / "config.toml").write_text(configuration(sshd, env))
+            (home / "config.toml").write_text(configuration(sshd, ClaudeConfig(str(claude_cli()), env=env)))
             yield Loopback(home, sshd, model, env)
     finally:
         stop_sshd(sshd)
 
 
-def configuration(sshd: Sshd, env: Mapping[str, str]) -> str:
-    """A config.toml that leads to the CLI behind that sshd."""
-    values = "\n".join(f"{name} = {json.dumps(value)}" for name, value in env.items())
+def configuration(sshd: Sshd, claude: ClaudeConfig) -> str:
+    """A config.toml that leads to that program behind that sshd."""
+    values = "\n".join(f"{name} = {json.dumps(value)}" for name, value in claude.env.items())
     return f"""
 [embedding]
 models = ["hash"]
@@ -132,7 +133,7 @@ port = {sshd.port}
 user = {json.dumps(sshd.user)}
 key = {json.dumps(str(sshd.key))}
 [claude]
-command = {json.dumps(str(claude_cli()))}
+command = {json.dumps(claude.command)}
 [claude.env]
 {values}
 """

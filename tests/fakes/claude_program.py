@@ -101,8 +101,8 @@ def answer(message: str, tools: list[str]) -> None:
         say({"type": "result", "subtype": "success", **failed})
         return
     if DIE in message:
-        sys.stderr.write("killed, as it were\n")
-        sys.exit(137)
+        sys.stderr.write("no more\n")
+        sys.exit(3)
     if NOISE in message:
         sys.stderr.write("noise " * 50_000)
     if tools:

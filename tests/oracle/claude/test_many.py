@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -20,28 +22,33 @@ from ingest.pipeline import add
 from ingest.settings import Settings
 from ingest.store.fingerprint import AddOrder
 from oracle.ask import ask
-from oracle.claude.client import Claude
 from oracle.config import ClaudeConfig, load
 from oracle.contracts import Answer, Delta, Event, Question, Stack, Waiting
 from oracle.parts import Parts, open_parts
+from oracle.talks import Origin, Turn
+from tests.bench.loopback import configuration
 from tests.builders import tiny_pdf
 from tests.fakes.claude_program import DIE, FAIL, HANG, NOISE, SAID, SLOW, program
 from tests.fakes.scripted_model import Asked, ScriptedModel, Step, Use
 from tests.oracle.claude.sent import offered
 from tests.oracle.conftest import CORE, with_board
 from tests.sshd import Sshd, start_sshd, stop_sshd
-from vm.hosts import SshHost
 from vm.known_hosts import trust
-from vm.ssh import ssh_machine
+from vm.turnstile import CHANNELS, STAYING
 
 pytestmark = pytest.mark.slow
 
 DICE = "How many dice do I roll on my turn?"
 ICON = "What does the red icon on the board mean?"
-MIX = (DICE, ICON, f"{DICE} {HANG}", f"{DICE} {NOISE}", f"{DICE} {FAIL}", ICON, f"{ICON} {HANG}", f"{DICE} {DIE}")
+MIX = (
+    *(DICE, f"{DICE} {NOISE}", ICON, f"{DICE} {HANG}", f"{DICE} {FAIL}"),
+    *(ICON, f"{ICON} {HANG}", DICE, DICE, f"{DICE} {DIE}"),
+)
 """A round of questions: text, visual, stopped by the player, noisy, failing."""
 
 SETTLED, ALL = 20, 200
+SLACK = 6
+"""What may be more at one moment than at another: one question that ended a little later. A leak is of 180."""
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +66,6 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = with_board(tiny_pdf(place / "core.pdf", CORE), CORE, noise=0)
     order = AddOrder(BookletRef("gates", "core"), "Core", BookletKind.CORE, languages=("en",))
     add(file, order, Settings(place / "home", models=("hash",)))
-    (place / "home" / "config.toml").write_text('[embedding]\nmodels = ["hash"]\n')
     return place / "home"
 
 
@@ -74,14 +80,14 @@ def fake(tmp_path: Path) -> ClaudeConfig:
 
 @contextmanager
 def connected(library: Path, sshd: Sshd, config: ClaudeConfig, folder: Path) -> Iterator[Parts]:
-    """Everything real, with that program behind that sshd; `folder` is the test's own."""
-    trust(folder / "known", sshd.host_key)
+    """Everything real, with that program behind that sshd; `folder` is the test's own. Nothing is remembered."""
+    shutil.copytree(library, folder / "home", dirs_exist_ok=True)
     (folder / "tmp").mkdir()
+    trust(folder / "home" / "known_hosts", sshd.host_key)
     config = replace(config, env={**config.env, "TMPDIR": str(folder / "tmp")})
-    host = SshHost("127.0.0.1", sshd.user, sshd.port, sshd.key, folder / "known", connect_timeout=5)
-    with open_parts(load({}, home=library)) as opened, closing(ssh_machine(host)) as machine:
-        claude = Claude(machine, config)
-        yield replace(opened, machine=machine, claude=claude, rewriter=claude, memory=None)
+    (folder / "home" / "config.toml").write_text(configuration(sshd, config))
+    with open_parts(load({}, home=folder / "home")) as opened:
+        yield replace(opened, memory=None)
 
 
 @dataclass(frozen=True)
@@ -93,17 +99,16 @@ class Held:
     programs: int
     folders: int
     offers: int
-    megabytes: float
+    megabytes: float = field(compare=False)
 
 
 def held(sshd: Sshd, folder: Path) -> Held:
-    """Counted after whatever ends in its own time has ended."""
-    time.sleep(0.3)
-    deadline = time.monotonic() + 3
-    counted = _count(sshd, folder)
-    while (counted.programs or counted.folders) and time.monotonic() < deadline:
-        time.sleep(0.05)
-        counted = _count(sshd, folder)
+    """Counted once it stands still: some things end a moment after we are told."""
+    deadline = time.monotonic() + 5
+    last, counted = None, _count(sshd, folder)
+    while counted != last and time.monotonic() < deadline:
+        time.sleep(0.5)
+        last, counted = counted, _count(sshd, folder)
     return counted
 
 
@@ -137,7 +142,9 @@ def most_sessions(sshd: Sshd) -> int:
     return most
 
 
-def question(text: str, parts: Parts, waited: list[Waiting] | None = None) -> Answer:
+def question(
+    text: str, parts: Parts, waited: list[Waiting] | None = None, talk: str = "", told: tuple[Turn, ...] = ()
+) -> Answer:
     """Ask it; one that would never end is stopped at its first word."""
     stop = threading.Event()
 
@@ -147,7 +154,7 @@ def question(text: str, parts: Parts, waited: list[Waiting] | None = None) -> An
         if isinstance(event, Waiting) and waited is not None:
             waited.append(event)
 
-    return ask(Question(text, Stack("gates"), timeout=60), parts, hear, stop)
+    return ask(Question(text, Stack("gates"), told, timeout=60, conversation=talk), parts, hear, stop)
 
 
 def crowd(texts: Sequence[str], parts: Parts, waited: list[Waiting] | None = None) -> list[Answer]:
@@ -176,26 +183,35 @@ def became(answer: Answer) -> str:
     return str(getattr(answer.failure, "key", answer.failure)) if answer.failure else "answered"
 
 
+@pytest.mark.parametrize("talks", [200, 20], ids=["alone", "in conversations"])
 def test_two_hundred_questions_leave_nothing_behind(
-    library: Path, talkative: Sshd, fake: ClaudeConfig, tmp_path: Path
+    talks: int, library: Path, talkative: Sshd, fake: ClaudeConfig, tmp_path: Path
 ) -> None:
     """Files, threads, programs, folders there and memory are after 200 as after 20; one connection for all."""
-    connections: set[int] = set()
+    connections, told, origins = set[int](), dict[int, tuple[Turn, ...]](), Counter[Origin | None]()
     with connected(library, talkative, fake, tmp_path) as parts:
         for number in range(ALL):
             if number == SETTLED:
                 before = held(talkative, tmp_path)
-            text = MIX[number % len(MIX)]
-            (answer,) = crowd([text], parts)  # each in a thread of its own, as in the app
+            text, talk = MIX[number % len(MIX)], number * talks // ALL
+            with ThreadPoolExecutor(1) as thread:  # each in one of its own, as in the app
+                asked = thread.submit(question, text, parts, None, f"talk-{talk}", told.get(talk, ()))
+            answer = asked.result()
             assert became(answer) == expected(text)
+            if answer.verified:
+                told[talk] = (*told.get(talk, ()), Turn(text, answer.verified.text))[-4:]
+                origins[answer.completion.origin if answer.completion else None] += 1
             connections |= set(talkative.sessions())
         after = held(talkative, tmp_path)
     assert len(connections) <= 2  # one, which sshd may serve with two processes
-    assert replace(after, megabytes=0) == replace(before, megabytes=0)
-    assert after.programs == after.folders == 0
-    assert after.megabytes < before.megabytes + 8
-    assert most_sessions(talkative) <= 4
-    assert held(talkative, tmp_path).offers == 0
+    assert after.descriptors < before.descriptors + SLACK
+    assert after.threads < before.threads + SLACK
+    assert after.megabytes < before.megabytes + 2 * SLACK
+    assert after.programs <= STAYING and after.folders <= STAYING and after.offers <= CHANNELS
+    assert most_sessions(talkative) <= CHANNELS
+    assert (origins[Origin.WARM] > ALL / 10) is (talks < ALL)
+    gone = held(talkative, tmp_path)
+    assert (gone.programs, gone.folders, gone.offers) == (0, 0, 0)
 
 
 def test_twelve_at_once_are_all_answered_and_the_wait_is_told(
@@ -212,10 +228,12 @@ def test_twelve_at_once_are_all_answered_and_the_wait_is_told(
     assert [became(answer) for answer in answers] == ["answered"] * 12
     assert all(answer.page_read for text, answer in zip(texts, answers, strict=True) if ICON in text)
     assert len(waited) >= 6
-    assert most_sessions(talkative) <= 4
-    assert (after.threads, after.programs, after.folders) == (before.threads, 0, 0)
+    assert most_sessions(talkative) <= CHANNELS
+    assert max(before.programs, after.programs) <= STAYING
+    assert after.threads <= before.threads + STAYING * 3
     assert after.descriptors <= before.descriptors + 12  # SQLite lets go of a file when nobody reads it
-    assert held(talkative, tmp_path).offers == 0
+    gone = held(talkative, tmp_path)
+    assert (gone.programs, gone.folders, gone.offers) == (0, 0, 0)
 
 
 def test_the_real_program_twelve_times_and_twelve_at_once(
@@ -232,9 +250,10 @@ def test_the_real_program_twelve_times_and_twelve_at_once(
             assert became(question(text, parts)) == expected(text)
         after = held(talkative, tmp_path)
         answers = crowd((DICE, ICON) * 6, parts, waited)
-        assert held(talkative, tmp_path).programs == 0
-    assert replace(after, megabytes=0) == replace(before, megabytes=0)
+        assert held(talkative, tmp_path).programs <= STAYING
+    assert after.descriptors < before.descriptors + SLACK and after.threads < before.threads + SLACK
     assert [became(answer) for answer in answers] == ["answered"] * 12
     assert len(waited) >= 6
-    assert most_sessions(talkative) <= 4
+    assert most_sessions(talkative) <= CHANNELS
     assert scripted_model.images_sent == 1
+    assert held(talkative, tmp_path).programs == 0
