@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -183,6 +183,12 @@ def became(answer: Answer) -> str:
     return str(getattr(answer.failure, "key", answer.failure)) if answer.failure else "answered"
 
 
+def tell(sshd: Sshd, figures: Mapping[str, Held], more: object) -> None:
+    """The figures, for whoever runs this with -s."""
+    lines = (f"{when}: {what}" for when, what in figures.items())
+    sys.stdout.write("\n".join(("", *lines, f"most sessions at once: {most_sessions(sshd)}; {more}", "")))
+
+
 @pytest.mark.parametrize("talks", [200, 20], ids=["alone", "in conversations"])
 def test_two_hundred_questions_leave_nothing_behind(
     talks: int, library: Path, talkative: Sshd, fake: ClaudeConfig, tmp_path: Path
@@ -203,6 +209,7 @@ def test_two_hundred_questions_leave_nothing_behind(
                 origins[answer.completion.origin if answer.completion else None] += 1
             connections |= set(talkative.sessions())
         after = held(talkative, tmp_path)
+    tell(talkative, {f"after {SETTLED}": before, f"after {ALL}": after}, dict(origins))
     assert len(connections) <= 2  # one, which sshd may serve with two processes
     assert after.descriptors < before.descriptors + SLACK
     assert after.threads < before.threads + SLACK
@@ -225,6 +232,7 @@ def test_twelve_at_once_are_all_answered_and_the_wait_is_told(
         before = held(talkative, tmp_path)
         answers = crowd(texts, parts, waited)
         after = held(talkative, tmp_path)
+    tell(talkative, {"after 12 at once": before, "after 12 more": after}, len(waited))
     assert [became(answer) for answer in answers] == ["answered"] * 12
     assert all(answer.page_read for text, answer in zip(texts, answers, strict=True) if ICON in text)
     assert len(waited) >= 6
