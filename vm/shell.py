@@ -83,14 +83,18 @@ exit $oracle_status
 # A short command: its input is ours, its end is its own.
 SHORT = _PATH + _FOUND + 'exec "$@"\n'
 
+# A link in place of one of our folders is not followed: it is taken away.
 _STORE = """umask 077
 oracle_base=$HOME/.cache/rules-oracle
+[ -h "$oracle_base/store" ] && rm -f "$oracle_base/store"
+[ -h "$oracle_base/offers" ] && rm -f "$oracle_base/offers"
 mkdir -p "$oracle_base/store" "$oracle_base/offers" && chmod 700 "$oracle_base" || exit 1
 """
 
 _SUM = """oracle_sum() {
   if command -v sha256sum >/dev/null 2>&1; then sha256sum; else shasum -a 256; fi | cut -c1-64
 }
+oracle_whole() { [ -f "$1" ] && [ ! -h "$1" ] && [ "$(oracle_sum <"$1")" = "$2" ]; }
 """
 
 # What came by a line is matched whole before anything is done with it: a slash or a dot too many is no name.
@@ -106,7 +110,7 @@ PUT = (
 oracle_is "$oracle_name" '[0-9a-f]\\{64\\}\\.[a-z]\\{1,5\\}' || { echo 'not a name' >&2; exit 2; }
 oracle_digest=${oracle_name%%.*}
 oracle_file=$oracle_base/store/$oracle_name
-if [ -f "$oracle_file" ] && [ "$(oracle_sum <"$oracle_file")" = "$oracle_digest" ]; then
+if oracle_whole "$oracle_file" "$oracle_digest"; then
   printf 'have %s\\n' "$oracle_file"; exit 0
 fi
 find "$oracle_base/store" -name '.up.*' -mmin +60 -exec rm -f {} + 2>/dev/null
@@ -114,14 +118,17 @@ oracle_part=$(mktemp "$oracle_base/store/.up.XXXXXX") || exit 1
 trap 'rm -f "$oracle_part"' EXIT
 printf 'send\\n'
 cat >"$oracle_part" || exit 1
-[ "$(oracle_sum <"$oracle_part")" = "$oracle_digest" ] || { printf 'damaged\\n'; exit 0; }
+oracle_whole "$oracle_part" "$oracle_digest" || { printf 'damaged\\n'; exit 0; }
+if [ -h "$oracle_file" ] || [ -d "$oracle_file" ]; then rm -rf "$oracle_file"; fi
 chmod 400 "$oracle_part" && mv -f "$oracle_part" "$oracle_file" && printf 'have %s\\n' "$oracle_file"
 """
 )
 
-# In: folders to remove, one a line, an empty line, then the stored file and its new name. Out: its path.
+# In: folders to remove, one a line, an empty line, then the stored file and its new name. Out: its path. What was
+# altered since it was stored is offered to nobody.
 OFFER = (
     _STORE
+    + _SUM
     + _IS
     + """while IFS= read -r oracle_old && [ -n "$oracle_old" ]; do
   oracle_old=${oracle_old##*/}
@@ -133,8 +140,11 @@ IFS= read -r oracle_name
 oracle_is "$oracle_name" '[A-Za-z0-9][A-Za-z0-9._-]\\{0,99\\}' || { echo 'not a name' >&2; exit 2; }
 oracle_is "${oracle_stored##*/}" '[0-9a-f]\\{64\\}\\.[a-z]\\{1,5\\}' || { echo 'not stored here' >&2; exit 2; }
 oracle_stored=$oracle_base/store/${oracle_stored##*/}
+oracle_digest=${oracle_stored##*/}
+oracle_digest=${oracle_digest%%.*}
 oracle_dir=$(mktemp -d "$oracle_base/offers/XXXXXXXX") || exit 1
 ln "$oracle_stored" "$oracle_dir/$oracle_name" 2>/dev/null || cp "$oracle_stored" "$oracle_dir/$oracle_name" || exit 1
+oracle_whole "$oracle_dir/$oracle_name" "$oracle_digest" || { rm -rf "$oracle_dir"; echo 'altered there' >&2; exit 1; }
 printf 'offered %s\\n' "$oracle_dir/$oracle_name"
 """
 )

@@ -46,7 +46,7 @@ class OneRead:
 
     def fits(self, tool: str, given: object, call: str) -> bool:
         """Whether a call is the one that may happen: the first that reads the view. It is remembered."""
-        self._made.setdefault(call, f"{clean(tool, one_line=True)[:SHOWN] or '?'}({_shown(given)})")
+        self._made.setdefault(call, _call(tool, given))
         fits = self._is_the_view(tool, given)
         if fits and self.chosen is None:
             self.chosen = call
@@ -68,6 +68,11 @@ class OneRead:
         return given.get("file_path") == self._view and all(
             name in _EXCERPT and type(value) is int for name, value in others.items()
         )
+
+
+def _call(tool: str, given: object) -> str:
+    name, shown = clean(tool, one_line=True)[:SHOWN] or "?", _shown(given)
+    return f"{name}({shown})" if shown else name
 
 
 def _shown(given: object) -> str:

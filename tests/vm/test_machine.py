@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import time
 import uuid
@@ -178,6 +179,61 @@ def test_a_damaged_copy_is_sent_again(any_machine: Machine, a_file: tuple[Path, 
     stored.write_bytes(b"something else")
     assert f"{digest}.png" not in any_machine.stored()
     assert Path(any_machine.put(file, digest, ".png")).read_bytes() == file.read_bytes()
+
+
+@pytest.mark.parametrize("into", ["file", "folder", "nothing"])
+def test_a_link_in_place_of_a_stored_file_is_not_followed(
+    any_machine: Machine, a_file: tuple[Path, str], tmp_path: Path, into: str
+) -> None:
+    """It is replaced by the file: nothing is written or offered where it leads."""
+    file, digest = a_file
+    stored = Path(any_machine.put(file, digest, ".png"))
+    target = tmp_path / "target"
+    target.mkdir() if into == "folder" else target.write_bytes(file.read_bytes()) if into == "file" else None
+    stored.unlink()
+    stored.symlink_to(target)
+    again = Path(any_machine.put(file, digest, ".png"))
+    assert again == stored and stored.is_file() and not stored.is_symlink()
+    assert not target.exists() or target.is_file() or not list(target.iterdir())
+
+
+@pytest.mark.parametrize("folder", ["store", "offers"])
+def test_a_link_in_place_of_a_folder_of_ours_is_not_followed(
+    any_machine: Machine, a_file: tuple[Path, str], tmp_path: Path, folder: str
+) -> None:
+    """It is taken away, and a folder stands there again; where it led nothing is written or removed."""
+    file, digest = a_file
+    ours = Path(any_machine.put(file, digest, ".png")).parent.parent / folder
+    offered = Path(any_machine.offer(any_machine.put(file, digest, ".png"), "page.png"))
+    any_machine.withdraw(str(offered))
+    elsewhere = tmp_path / "elsewhere"
+    shutil.move(ours, elsewhere)
+    before = sorted(elsewhere.rglob("*"))
+    ours.symlink_to(elsewhere)
+    path = Path(any_machine.offer(any_machine.put(file, digest, ".png"), "page.png"))
+    assert path.read_bytes() == file.read_bytes()
+    assert ours.is_dir() and not ours.is_symlink()
+    assert sorted(elsewhere.rglob("*")) == before
+
+
+@pytest.mark.parametrize("how", ["written", "link", "folder"])
+def test_what_was_altered_since_it_was_stored_is_offered_to_nobody(
+    any_machine: Machine, a_file: tuple[Path, str], how: str, tmp_path: Path
+) -> None:
+    """It is looked at again when it is offered, and sent again by the next that needs it."""
+    file, digest = a_file
+    stored = Path(any_machine.put(file, digest, ".png"))
+    stored.chmod(0o600)
+    if how == "written":
+        stored.write_bytes(b"another picture")
+    else:
+        stored.unlink()
+        stored.mkdir() if how == "folder" else stored.symlink_to(file)
+    with pytest.raises(Unreachable) as caught:
+        any_machine.offer(str(stored), "page.png")
+    assert caught.value.key == "vm.cannot_store"
+    path = Path(any_machine.offer(any_machine.put(file, digest, ".png"), "page.png"))
+    assert path.read_bytes() == file.read_bytes()
 
 
 def test_a_file_that_is_not_what_it_is_said_to_be_is_not_stored(any_machine: Machine, a_file: tuple[Path, str]) -> None:
