@@ -4,6 +4,7 @@ OracleError
 ├── ConfigError (2)       the configuration says something impossible
 ├── UsageError (2)        an empty question, a page that does not exist
 ├── ClaudeError (7)       the CLI or its service failed; no answer came
+│   ├── Misbehaved (7)    the model or the CLI did what it was not to: always said
 │   └── Cancelled (130)   the player did not want to wait for it
 ├── Withheld (8)          an answer came and nothing of it could be verified
 └── CannotWrite (9)       a file that was asked for cannot be written
@@ -43,6 +44,10 @@ class ClaudeError(OracleError):
     """Claude Code ran and gave no answer."""
 
     exit_code = 7
+
+
+class Misbehaved(ClaudeError):
+    """The model or Claude Code did what it was not to, and was stopped. Said also where its answer is not missed."""
 
 
 class Cancelled(ClaudeError):

@@ -12,7 +12,7 @@ from oracle.claude import protocol
 from oracle.claude.hook import SHOWN, TOOL, OneRead, is_call, tool_calls, tool_name
 from oracle.claude.protocol import Json, part
 from oracle.contracts import Tried
-from oracle.errors import ClaudeError
+from oracle.errors import Misbehaved
 
 GRANTED = "This page, once."
 DENIED = "Not allowed. Answer now, from what you have."
@@ -89,7 +89,7 @@ class Calls:
         """A tool's result; whether it is the image. Raises for that of a call that was not to happen."""
         call, failed = str(block.get("tool_use_id")), bool(block.get("is_error"))
         if not failed and (call != self._hook.granted or self._hook.seen):
-            raise ClaudeError("claude.tool_ran", tool=self._hook.name(call))
+            raise Misbehaved("claude.tool_ran", tool=self._hook.name(call))
         if call not in (self._hook.chosen, self._hook.granted):
             raise self._refusal(call)
         self._tried(call, allowed=False)
@@ -98,10 +98,10 @@ class Calls:
         self._hook.seen = self._hook.seen or image
         return image
 
-    def _refusal(self, call: str) -> ClaudeError:
-        """The error that a call is which may not happen; it is told first."""
-        self._tried(call, allowed=False)
-        return ClaudeError("claude.other_tool", tool=self._hook.name(call))
+    def _refusal(self, call: str) -> Misbehaved:
+        """The error that a call is which may not happen; it is told first, also where its name was told already."""
+        self._listen(Tried(self._hook.name(call), allowed=False))
+        return Misbehaved("claude.other_tool", tool=self._hook.name(call))
 
     def _tried(self, call: str, *, allowed: bool) -> None:
         """Tell of a call once, whoever decided it: us, or the CLI."""

@@ -14,11 +14,14 @@ from ingest.contracts import Note, PageRef
 from oracle.claude import failures
 from oracle.claude.calls import Calls
 from oracle.claude.hook import OneRead
-from oracle.claude.protocol import Json, blocks, part
+from oracle.claude.protocol import Json, blocks, number, part
 from oracle.claude.start import check_start, is_asked
 from oracle.contracts import Delta, LookedAt, Restarted, Tried
 from oracle.display import clean
-from oracle.errors import ClaudeError
+from oracle.errors import ClaudeError, Misbehaved
+
+LONGEST = 100_000
+"""Characters of an answer at most: no answer to a question about rules has twenty pages."""
 
 _SYNTHETIC = "<synthetic>"
 _CONTINUES = "max_tokens"
@@ -81,7 +84,7 @@ class Hearing:
         if self._calls.ending:
             self._calls.heard_of_it(record)
         if not self._started and _is_work(record):
-            raise ClaudeError("claude.no_start")
+            raise Misbehaved("claude.no_start")
         main = record.get("parent_tool_use_id") is None
         match record["type"]:
             case "control_request":
@@ -109,19 +112,18 @@ class Hearing:
         whole = self._before + self._text or (told if isinstance(told, str) else "")
         if not whole.strip():
             raise ClaudeError("claude.empty")
+        _short_enough(len(whole))
         return whole
 
     @property
     def tokens(self) -> Mapping[str, int]:
         """What the whole answer took, as the service counted."""
-        usage = part(self._result, "usage") or {}
-        return {ours: int(usage.get(theirs) or 0) for ours, theirs in _TOKENS.items()}
+        return {ours: int(number(part(self._result, "usage", theirs)) or 0) for ours, theirs in _TOKENS.items()}
 
     @property
     def usd(self) -> float | None:
         """What it cost, as the CLI says: of all that its process answered so far."""
-        cost = part(self._result, "total_cost_usd")
-        return float(cost) if isinstance(cost, int | float) else None
+        return number(part(self._result, "total_cost_usd"))
 
     def notes(self) -> tuple[Note, ...]:
         """What did not go as asked."""
@@ -150,9 +152,10 @@ class Hearing:
 
     def _retrying(self, record: Json) -> None:
         """No use in waiting for a refused login, nor for longer than the player would."""
-        status, delay = _number(record.get("error_status")), record.get("retry_delay_ms")
+        status, delay = record.get("error_status"), number(record.get("retry_delay_ms"))
+        status = status if isinstance(status, int) else None
         self._category = str(record.get("error") or "") or None
-        self._wait = delay / 1000 if isinstance(delay, int | float) else None
+        self._wait = None if delay is None else delay / 1000
         if status in _FATAL or (self._wait or 0) > self._patience():
             raise failures.from_status(status, self._category, self._wait, "")
 
@@ -180,6 +183,7 @@ class Hearing:
 
     def _more(self, text: str) -> None:
         self._text += text
+        _short_enough(len(self._before) + len(self._text))
         if shown := clean(text):
             self._listen(Delta(shown))
 
@@ -211,6 +215,11 @@ class Hearing:
                 self._listen(LookedAt(self._ref))
 
 
+def _short_enough(characters: int) -> None:
+    if characters > LONGEST:
+        raise Misbehaved("claude.too_long", characters=LONGEST)
+
+
 def _is_work(record: Json) -> bool:
     """Whether a record is more than a greeting: it must have said first what it started with."""
     match record["type"]:
@@ -221,7 +230,3 @@ def _is_work(record: Json) -> bool:
         case "result":
             return not record.get("is_error")
     return False
-
-
-def _number(value: object) -> int | None:
-    return value if isinstance(value, int) else None

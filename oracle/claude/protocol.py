@@ -24,6 +24,7 @@ NOTHING = b"\n"
 
 _HOOK = "one-read"
 _HOOK_SECONDS = 20
+_MOST = 1e15
 
 
 def initialize(view: bool) -> bytes:
@@ -97,6 +98,13 @@ def value(text: str) -> object:
         return json.loads(text)
     except (ValueError, RecursionError):
         return text
+
+
+def number(told: object) -> float | None:
+    """What was told, if it is a number that can be counted with."""
+    if isinstance(told, bool) or not isinstance(told, int | float) or not -_MOST < told < _MOST:
+        return None
+    return told
 
 
 def part(record: object, *names: str) -> Any:

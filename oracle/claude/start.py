@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from oracle.claude.protocol import Json, part
 from oracle.display import clean
-from oracle.errors import ClaudeError
+from oracle.errors import Misbehaved
 
 MODE = "default"
 """Every tool is asked for; any other mode lets some through."""
@@ -30,15 +30,15 @@ _AROUND = re.compile(r"^.*?(?=claude-)|[-@](?:\d{8}|latest)|[-@]v\d+(?::\d+)?$|\
 
 
 def check_start(record: Json, tools: Sequence[str], model: str) -> None:
-    """Raise `ClaudeError` for an `init` line that is not what was asked for. `model` is empty where any will do."""
+    """Raise `Misbehaved` for an `init` line that is not what was asked for. `model` is empty where any will do."""
     offered, servers = record.get("tools"), record.get("mcp_servers")
     if offered != list(tools) or servers:
-        raise ClaudeError("claude.unexpected_tools", tools=_shown([*_listed(offered), *_listed(servers)]))
+        raise Misbehaved("claude.unexpected_tools", tools=_shown([*_listed(offered), *_listed(servers)]))
     if more := _more(record):
-        raise ClaudeError("claude.unexpected_start", what=_shown(more))
+        raise Misbehaved("claude.unexpected_start", what=_shown(more))
     got = str(record.get("model") or "")
     if not is_asked(got, model):
-        raise ClaudeError("claude.unexpected_model", asked=model, got=_shown([got]) or "?")
+        raise Misbehaved("claude.unexpected_model", asked=model, got=_shown([got]) or "?")
 
 
 def is_asked(got: str, asked: str) -> bool:

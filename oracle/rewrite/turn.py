@@ -15,7 +15,7 @@ from typing import Protocol
 from ingest.contracts import Note
 from ingest.errors import IngestError
 from oracle.contracts import Completion, Event, Listener, Prompt, Rewrite
-from oracle.errors import ClaudeError
+from oracle.errors import ClaudeError, Misbehaved
 from oracle.rewrite.grammar import parse
 from vm.deadlines import Deadlines
 from vm.errors import VmError
@@ -96,6 +96,8 @@ def judged(done: Completion, sent: Prompt) -> Outcome:
 def _failed(error: Exception, deadline: float) -> Note:
     if not isinstance(error, VmError | ClaudeError | IngestError):
         raise error
+    if isinstance(error, Misbehaved):
+        return Note(error.key, error.facts)
     return _slow(deadline) if error.key in _TOO_LATE else Note("ask.rewrite_failed")
 
 

@@ -21,18 +21,22 @@ import pytest
 
 Json = dict[str, Any]
 
+_EMPTY: dict[str, Json] = {"text": {"text": ""}, "tool_use": {"input": {}}}
+"""What a block begins as; any other kind begins whole."""
+
 
 @dataclass(frozen=True)
 class Use:
-    """A tool that the model asks for."""
+    """A tool that the model asks for. `id` names the call, if the script has a name for it."""
 
     name: str
-    input: Mapping[str, object]
+    input: object
+    id: str = ""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One response. Without `status` it streams `text`, then `tools`.
+    """One response. Without `status` it streams `text`, then `tools`, then `blocks` as they are.
 
     `pause` is waited after each piece, `cut_after` pieces the socket closes, `hang` seconds pass before the
     first byte.
@@ -40,6 +44,7 @@ class Step:
 
     text: str = ""
     tools: tuple[Use, ...] = ()
+    blocks: tuple[Json, ...] = ()
     stop: str | None = None
     pause: float = 0.0
     cut_after: int | None = None
@@ -189,9 +194,10 @@ class _Handler(BaseHTTPRequestHandler):
 def _message(step: Step, body: Json) -> Json:
     content: list[Json] = [{"type": "text", "text": step.text}] if step.text else []
     content += [
-        {"type": "tool_use", "id": f"toolu_{uuid.uuid4().hex[:20]}", "name": use.name, "input": dict(use.input)}
+        {"type": "tool_use", "id": use.id or f"toolu_{uuid.uuid4().hex[:20]}", "name": use.name, "input": use.input}
         for use in step.tools
     ]
+    content += step.blocks
     return {
         "id": f"msg_{uuid.uuid4().hex[:20]}",
         "type": "message",
@@ -212,7 +218,7 @@ def _message(step: Step, body: Json) -> Json:
 def _events(message: Json) -> Iterator[Json]:
     yield {"type": "message_start", "message": {**message, "content": [], "stop_reason": None}}
     for index, block in enumerate(message["content"]):
-        empty = {**block, "text": ""} if block["type"] == "text" else {**block, "input": {}}
+        empty = {**block, **_EMPTY.get(block["type"], {})}
         yield {"type": "content_block_start", "index": index, "content_block": empty}
         for delta in _deltas(block):
             yield {"type": "content_block_delta", "index": index, "delta": delta}
@@ -229,7 +235,7 @@ def _deltas(block: Json) -> Iterator[Json]:
     if block["type"] == "text":
         for word in re.findall(r"\S+\s*|\s+", block["text"]):
             yield {"type": "text_delta", "text": word}
-    else:
+    elif block["type"] == "tool_use":
         yield {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
 
 

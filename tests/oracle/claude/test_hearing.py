@@ -167,8 +167,7 @@ def test_any_other_call_is_told_and_ends_it(records: Sequence[Json], call: str) 
     listening = Listening()
     error = failure(listening, *records)
     assert (error.key, error.exit_code, error.facts["tool"]) == ("claude.other_tool", 7, call)
-    if call != f"Read({VIEW})":  # told once already, as allowed
-        assert denied(listening) == [call]
+    assert denied(listening) == [call]
 
 
 @pytest.mark.parametrize("kind", ["server_tool_use", "mcp_tool_use", "web_search_tool_result"])
@@ -237,6 +236,27 @@ def test_the_cost_is_what_the_service_says() -> None:
     assert listening.hearing.usd is None
     listening.play(start(), delta("a"), result(total_cost_usd=0.0123))
     assert listening.hearing.usd == 0.0123
+
+
+@pytest.mark.parametrize("told", [float("inf"), float("nan"), 1e300, "12", None, True, [1]])
+def test_what_is_no_number_counts_for_nothing(told: object) -> None:
+    """Neither tokens nor costs nor waits are counted with it."""
+    listening = Listening()
+    listening.play({"type": "system", "subtype": "api_retry", "error_status": told, "retry_delay_ms": told})
+    listening.play(start(), delta("a"), result(total_cost_usd=told, usage={"input_tokens": told}))
+    assert (listening.hearing.text(), listening.hearing.usd, listening.hearing.tokens["input"]) == ("a", None, 0)
+
+
+def test_an_answer_without_end_is_stopped() -> None:
+    """In pieces, in one, over several messages, or in the result alone."""
+    piece = "word " * 5_000
+    for records in (
+        [start(), *[delta(piece)] * 5],
+        [start(), delta(piece * 5)],
+        [start(), delta(piece * 3), stop("max_tokens"), start("m2"), delta(piece * 3)],
+        [result(result=piece * 5)],
+    ):
+        assert failure(Listening(), *records).key == "claude.too_long"
 
 
 def test_a_tool_that_ran_without_our_leave_ends_everything() -> None:

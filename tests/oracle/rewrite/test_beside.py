@@ -12,7 +12,7 @@ import pytest
 
 from oracle.ask import ask
 from oracle.contracts import Answer, Completion, Event, Found, Listener, Prompt, Question, Stack, Turn, Zone
-from oracle.errors import Cancelled, ClaudeError
+from oracle.errors import Cancelled, ClaudeError, Misbehaved
 from oracle.grammar import VERDICT_LABEL
 from oracle.parts import ClaudeSeam, Parts
 from oracle.profile import Profile
@@ -133,6 +133,7 @@ def test_a_follow_up_is_sent_with_its_talk(table: Table) -> None:
         (ScriptedClaude("I'd rather not."), "ask.rewrite_unusable"),
         (ScriptedClaude(WROTE, refused=("Bash(ls)",)), "ask.rewrite_unusable"),
         (ScriptedClaude("", error=ClaudeError("claude.empty")), "ask.rewrite_failed"),
+        (ScriptedClaude("", error=Misbehaved("claude.other_tool", tool="Bash(ls)")), "claude.other_tool"),
         (ScriptedClaude("", error=ClaudeError("claude.too_slow", seconds=20)), "ask.rewrite_slow"),
         (ScriptedClaude("", error=Unreachable("refused", where="vm", why="")), "ask.rewrite_failed"),
     ],

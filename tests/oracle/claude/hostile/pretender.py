@@ -1,0 +1,57 @@
+"""A program in the place of Claude Code. Standard library only; runs by itself on the machine.
+
+Greets as the real one does, waits for the question, then says what the file named by SCENARIO tells it to, and stays.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+READY = {"hook_on_failure_supported": True, "claude_code_version": "0"}
+
+
+def say(data):
+    """Write a line."""
+    sys.stdout.buffer.write(data + b"\n")
+
+
+def played(step, view):
+    """The lines of a step."""
+    if isinstance(step, str):
+        yield step.encode("utf-8", "replace")
+    elif "bytes" in step:
+        yield bytes.fromhex(step["bytes"])
+    elif "repeat" in step:
+        yield from [json.dumps(step["say"]).encode()] * step["repeat"]
+    else:
+        yield json.dumps(step).replace("{view}", json.dumps(view)[1:-1]).encode()
+
+
+def offered(question):
+    """The path that the question offers, if it offers one."""
+    text = json.loads(question)["message"]["content"]
+    end = text.find('/page.png"')
+    return text[text.rindex('"', 0, end) + 1 : end] + "/page.png" if end > 0 else ""
+
+
+def main():
+    """Greet, listen, play."""
+    sys.stdin.readline()
+    response = {"subtype": "success", "request_id": "oracle-initialize", "response": READY}
+    say(json.dumps({"type": "control_response", "response": response}).encode())
+    sys.stdout.flush()
+    view = offered(sys.stdin.readline())
+    for step in json.loads(Path(os.environ["SCENARIO"]).read_text("utf-8")):
+        if isinstance(step, dict) and step.get("wait"):
+            sys.stdout.flush()
+            sys.stdin.readline()
+            continue
+        for line in played(step, view):
+            say(line)
+    sys.stdout.flush()
+    sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main()
