@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw
 
 from ingest.contracts import Box
 from ingest.errors import BadRulebook
@@ -24,6 +24,7 @@ _WASH: Final = (255, 226, 92)
 _FRAME: Final = (214, 120, 0)
 _PAD: Final = 1.5  # points between the letters and the frame
 _LINE: Final = 1.2  # points that the frame is wide, never less than a pixel
+_FRAMED: Final = 1.0  # pixels a point: below that a frame would be all that is seen
 _Size = tuple[float, float]
 
 
@@ -96,16 +97,23 @@ def _mark(image: Image.Image, boxes: Sequence[Box], point: float) -> None:
     """Washed by multiplying, so that letters stay as dark as they are; one frame around all that touches."""
     if not boxes:
         return
-    line = max(1, round(_LINE * point))
+    line = max(1, round(_LINE * point)) if point >= _FRAMED else 0
     x0, y0, x1, y1 = hull(boxes)
     corner = max(0, int(x0) - line), max(0, int(y0) - line)
     part = image.crop((*corner, min(image.width, int(x1) + line + 1), min(image.height, int(y1) + line + 1)))
-    area = Image.new("L", part.size, 0)
-    draw = ImageDraw.Draw(area)
-    for box in boxes:
-        draw.rectangle((box[0] - corner[0], box[1] - corner[1], box[2] - corner[0], box[3] - corner[1]), fill=255)
-    washed = ImageChops.multiply(part, Image.new("RGB", part.size, _WASH))
-    frame = ImageChops.subtract(area.filter(ImageFilter.MaxFilter(2 * line + 1)), area)
-    part.paste(washed, mask=area)
-    part.paste(_FRAME, mask=frame)
+    area = _area(part.size, corner, boxes, 0)
+    if line:
+        part.paste(_FRAME, mask=ImageChops.subtract(_area(part.size, corner, boxes, line), area))
+    part.paste(ImageChops.multiply(part, Image.new("RGB", part.size, _WASH)), mask=area)
     image.paste(part, corner)
+
+
+def _area(size: tuple[int, int], corner: tuple[int, int], boxes: Sequence[Box], more: int) -> Image.Image:
+    """All that lies in one of the boxes, each grown by so many pixels."""
+    area = Image.new("L", size, 0)
+    draw = ImageDraw.Draw(area)
+    for x0, y0, x1, y1 in boxes:
+        left, top = round(x0) - corner[0] - more, round(y0) - corner[1] - more
+        right, bottom = round(x1) - corner[0] + more, round(y1) - corner[1] + more
+        draw.rectangle((left, top, max(left, right), max(top, bottom)), fill=255)
+    return area

@@ -7,14 +7,33 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from oracle.errors import CannotWrite, UsageError
 from oracle.pagetext import PageView
+from oracle.viewer import Viewer
+
+KEPT: Final = "shown"
+"""The folder of the home for pictures that were looked at."""
 
 MOST: Final = 40
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(frozen=True)
+class Outside:
+    """The marked picture as a file, and whether a viewer was started for it."""
+
+    file: Path
+    opened: bool
+
+
+def show_outside(view: PageView, home: Path, viewer: Viewer | None, *, crop: bool) -> Outside:
+    """Keep the picture in the home and show it in the viewer that there is."""
+    file = keep(view, home / KEPT, crop=crop)
+    return Outside(file, viewer is not None and viewer.show(file))
 
 
 def write(view: PageView, file: Path, *, crop: bool) -> Path:

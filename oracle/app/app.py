@@ -15,10 +15,14 @@ from oracle.app.seams import Ask, OpenParts, real_ask, real_parts
 from oracle.app.session import Session
 from oracle.config import Config
 from oracle.texts import Texts, catalogue
+from oracle.viewer import Viewer
 
 
 class OracleApp(App[None]):
-    """`ask` and `open_parts` are the pipeline and its wiring; `game` is the one named on the command line."""
+    """`ask` and `open_parts` are the pipeline and its wiring.
+
+    `game` is the one named on the command line, `viewer` what shows pictures outside.
+    """
 
     CSS_PATH = "app.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide")]  # noqa: RUF012 - as in Textual
@@ -29,11 +33,17 @@ class OracleApp(App[None]):
     ]
 
     def __init__(
-        self, config: Config, *, ask: Ask = real_ask, open_parts: OpenParts = real_parts, game: str | None = None
+        self,
+        config: Config,
+        *,
+        ask: Ask = real_ask,
+        open_parts: OpenParts = real_parts,
+        game: str | None = None,
+        viewer: Viewer | None = None,
     ) -> None:
         super().__init__()
         self._say = Texts(config.lang)
-        self.session = Session(config, ask, open_parts, wanted=game)
+        self.session = Session(config, ask, open_parts, wanted=game, viewer=viewer)
         self.title = self._say("app.name")
 
     def get_default_screen(self) -> Screen[None]:

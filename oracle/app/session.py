@@ -15,11 +15,13 @@ from oracle.app.memory import Memory
 from oracle.app.seams import Ask, OpenParts, Parts, real_foresight
 from oracle.config import Config, VmConfig
 from oracle.contracts import Answer, Question, Stack, Turn
+from oracle.marked_file import Outside, show_outside
 from oracle.opening import open_page
 from oracle.outcomes import FILE, Kind, NotKept, Outcomes, Place
 from oracle.pagetext import Mark, PageView
 from oracle.texts import Texts
 from oracle.tonight import Tonight
+from oracle.viewer import Viewer
 from vm.errors import VmError
 
 TURNS_KEPT = 4
@@ -45,6 +47,7 @@ class Session:
     ask: Ask
     opener: OpenParts
     wanted: str | None = None
+    viewer: Viewer | None = None
     parts: Parts | None = None
     games: tuple[Game, ...] = ()
     game: Game | None = None
@@ -153,6 +156,10 @@ class Session:
         """A page ready to be drawn, with what is marked on it."""
         assert self.parts is not None
         return open_page(self.parts.library, ref, mark, Texts(self.config.lang)("ask.icon"))
+
+    def outside(self, view: PageView, close: bool) -> Outside:
+        """The marked picture of a page as a file, and in the system's viewer where there is one."""
+        return show_outside(view, self.config.home, self.viewer, crop=close)
 
     def opened(self, ref: PageRef) -> None:
         """A page was gone to. That it cannot be written down is no reason not to show it."""

@@ -25,8 +25,9 @@ def app(state: State, game: str | None = None) -> None:
 
     with quiet(log_file(state.config.home)):
         from oracle.app.app import OracleApp
+        from oracle.viewer import system_viewer
 
-        oracle = OracleApp(state.config, game=game)
+        oracle = OracleApp(state.config, game=game, viewer=system_viewer(os.environ, sys.platform))
         oracle.run()
         stopped = finished(within=PATIENCE)
     code = oracle.return_code or 0

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 _WIDEST = 100
 _MOST = 5  # other pages that are named
-_KEPT = "shown"
 _QUOTED = {"en": ("“", "”"), "fr": ("«\u00a0", "\u00a0»")}
 
 
@@ -193,6 +192,6 @@ def _quote_json(view: PageView, quote: str, others: Sequence[int]) -> dict[str, 
 
 
 def _picture(state: State, view: PageView, file: Path | None, crop: bool) -> Path:
-    from oracle.marked_file import keep, write
+    from oracle.marked_file import KEPT, keep, write
 
-    return write(view, file, crop=crop) if file else keep(view, state.config.home / _KEPT, crop=crop)
+    return write(view, file, crop=crop) if file else keep(view, state.config.home / KEPT, crop=crop)

@@ -77,7 +77,7 @@ class TableScreen(Screen[None]):
                     yield Static(id="welcome")
                 yield Citations()
                 yield AskBox()
-            yield PagePane(self._say, self._session.page)
+            yield PagePane(self._say, self._session.page, self._session.outside)
         yield KeyBar(self._say)
 
     def on_mount(self) -> None:

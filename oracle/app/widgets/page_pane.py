@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from functools import partial
 from typing import ClassVar
 
@@ -15,20 +16,32 @@ from textual.binding import Binding, BindingType
 from textual.containers import ScrollableContainer, Vertical
 from textual.content import Content, Span
 from textual.message import Message
+from textual.style import Style
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from ingest.contracts import PageRef
+from ingest.errors import BadRulebook
 from oracle.app import phrase
 from oracle.app.apart import apart
-from oracle.app.widgets.picture import ZOOMS, Painted, Picture, paint
+from oracle.app.widgets.picture import Painted, Painter, Picture, Stale
 from oracle.display import clean
+from oracle.marked_file import Outside
 from oracle.pagetext import Mark, PageView
 from oracle.texts import Texts
 
 LoadPage = Callable[[PageRef, Mark], PageView]
+ShowOutside = Callable[[PageView, bool], Outside]
 QUOTE = "bold reverse"
 PASSAGE = "on $primary-muted"
+
+
+class Level(Enum):
+    """How a page is shown: its text, its picture, or as much of that as can be read in cells."""
+
+    TEXT = 0
+    PAGE = 1
+    CLOSE = 2
 
 
 class PageScroll(ScrollableContainer):
@@ -48,6 +61,7 @@ class PagePane(Vertical):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("v", "picture", "app.key.picture"),
         Binding("z", "zoom", "app.key.zoom"),
+        Binding("o", "outside", "app.key.outside"),
         Binding("n", "turn(1)", "app.key.next_page"),
         Binding("p", "turn(-1)", "app.key.previous_page"),
         Binding("escape", "screen.cancel", "app.key.back"),
@@ -59,12 +73,12 @@ class PagePane(Vertical):
 
         error: BaseException
 
-    def __init__(self, say: Texts, load: LoadPage) -> None:
+    def __init__(self, say: Texts, load: LoadPage, outside: ShowOutside) -> None:
         super().__init__(id="page")
-        self._say, self._load = say, load
+        self._say, self._load, self._outside = say, load, outside
         self._view: PageView | None = None
-        self._as_picture = self._prefers_picture = False
-        self._zoom = 0
+        self._level = self._chosen = Level.TEXT
+        self._painter = Painter()
         self._width = 0
 
     def compose(self) -> ComposeResult:
@@ -86,7 +100,7 @@ class PagePane(Vertical):
 
     def open(self, ref: PageRef, mark: Mark, *, picture: bool = False) -> None:
         """Load a page and show it: its picture if that is wanted or was chosen, else its text. A later call wins."""
-        self._as_picture = picture or self._prefers_picture
+        self._level = Level.PAGE if picture and self._chosen is Level.TEXT else self._chosen
         self.run_worker(
             apart(partial(self._load, ref, mark)),
             name="load",
@@ -100,13 +114,13 @@ class PagePane(Vertical):
         self._view = None
         self._text(Content(self._say("app.page.empty")))
         self.query_one("#page-title", Static).update("")
-        self._note("")
+        self._note(Content(""))
 
     async def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A page came, or a picture of it, or neither."""
         event.stop()
         if event.state is WorkerState.ERROR and event.worker.error is not None:
-            self.post_message(self.Failed(event.worker.error))
+            self._failed(event.worker.error)
         elif event.state is WorkerState.SUCCESS:
             result = event.worker.result
             if isinstance(result, PageView):
@@ -114,6 +128,17 @@ class PagePane(Vertical):
                 self._draw()
             elif isinstance(result, Painted):
                 await self._hang(result)
+            elif isinstance(result, Outside):
+                self._note(outside_content(self._say, result))
+
+    def _failed(self, error: BaseException) -> None:
+        """A picture that cannot be had leaves the text; one that nobody wants any more is no failure."""
+        if isinstance(error, Stale):
+            return
+        if isinstance(error, BadRulebook) and self._view is not None:
+            self._level = Level.TEXT
+            self._draw_text(self._view)
+        self.post_message(self.Failed(error))
 
     # --- drawing ---------------------------------------------------------------------------------
 
@@ -122,7 +147,7 @@ class PagePane(Vertical):
         if view is None:
             return
         self.query_one("#page-title", Static).update(page_title(self._say, view))
-        if self._as_picture and view.thumb is not None:
+        if self._level is not Level.TEXT and view.thumb is not None:
             self._paint(view)
         else:
             self._draw_text(view)
@@ -134,21 +159,22 @@ class PagePane(Vertical):
         self.call_after_refresh(self._scroll_to_mark, view)
 
     def _text(self, content: Content) -> None:
+        self._painter.ticket()
+        self.workers.cancel_group(self, "paint")
         self.query(Picture).remove()
         text = self.query_one("#page-text", Static)
         text.display = True
         text.update(content)
 
-    def _remark(self, view: PageView) -> str:
-        keys = [key for key, so in (("ocr", view.ocr), ("unmarked", view.missed)) if so]
-        if self._as_picture and view.thumb is None:
-            keys.append("no_picture")
-        return " · ".join(self._say(f"app.page.{key}") for key in keys)
+    def _remark(self, view: PageView) -> Content:
+        without = self._level is not Level.TEXT and view.thumb is None
+        told = (("ocr", view.ocr), ("unmarked", view.missed), ("partly", view.partly), ("no_picture", without))
+        return Content(" · ".join(self._say(f"app.page.{key}") for key, so in told if so))
 
-    def _note(self, text: str) -> None:
+    def _note(self, text: Content) -> None:
         note = self.query_one("#page-note", Static)
-        note.update(Content(text))
-        note.display = bool(text)
+        note.update(text)
+        note.display = bool(text.plain)
 
     def _scroll_to_mark(self, view: PageView) -> None:
         scroll = self.query_one(PageScroll)
@@ -158,17 +184,19 @@ class PagePane(Vertical):
 
     def _paint(self, view: PageView) -> None:
         width = self.query_one(PageScroll).scrollable_content_region.width
-        if view.thumb is None or width < 4:
+        if width < 4:
             return
         self._width = width
-        work = partial(paint, view.thumb, view.size, view.boxes, width * ZOOMS[self._zoom])
+        close = self._level is Level.CLOSE
+        work = partial(self._painter.paint, self._painter.ticket(), view, width, close=close)
         self.run_worker(apart(work), name="paint", group="paint", exclusive=True, exit_on_error=False)
 
     async def _hang(self, painted: Painted) -> None:
         scroll = self.query_one(PageScroll)
         await self.query(Picture).remove()
         self.query_one("#page-text").display = False
-        self._note("")
+        if self._view is not None:
+            self._note(self._remark(self._view))
         await scroll.mount(Picture(painted))
         column, row = painted.mark or (0, 0)
         scroll.scroll_to(
@@ -190,15 +218,21 @@ class PagePane(Vertical):
 
     def action_picture(self) -> None:
         """Text, then picture, then text."""
-        self._as_picture = self._prefers_picture = not self._as_picture
-        self._draw()
+        self._choose(Level.PAGE if self._level is Level.TEXT else Level.TEXT)
 
     def action_zoom(self) -> None:
-        """Closer to the mark, then the whole page again; opens the picture when the text is shown."""
-        if self._as_picture:
-            self._zoom = (self._zoom + 1) % len(ZOOMS)
-        self._as_picture = self._prefers_picture = True
+        """From the text to the page, to what stands around the mark, and back."""
+        self._choose(Level((self._level.value + 1) % len(Level)))
+
+    def _choose(self, level: Level) -> None:
+        self._level = self._chosen = level
         self._draw()
+
+    def action_outside(self) -> None:
+        """The marked picture in the system's viewer, or where it can be found."""
+        if self._view is not None:
+            work = partial(self._outside, self._view, self._level is Level.CLOSE)
+            self.run_worker(apart(work), name="outside", group="outside", exclusive=True, exit_on_error=False)
 
     def action_turn(self, by: int) -> None:
         """The next page or the one before, in the same booklet; marks stay on their own page."""
@@ -207,7 +241,6 @@ class PagePane(Vertical):
         page = self._view.ref.page + by
         if 1 <= page <= self._view.total:
             ref = self._view.ref
-            self._zoom = 0
             self.open(PageRef(ref.game, ref.booklet, page), Mark())
 
 
@@ -220,6 +253,15 @@ def page_title(say: Texts, view: PageView) -> Content:
         (clean(view.booklet.title, one_line=True), "bold"),
         (f" · {phrase.kind_label(say, view.booklet.kind)}", "dim"),
     )
+
+
+def outside_content(say: Texts, found: Outside) -> Content:
+    """Where the marked picture is: a link for terminals that follow one, a path for everybody to copy."""
+    if found.opened:
+        return Content(say("app.page.opened", file=found.file.name))
+    path = clean(str(found.file), one_line=True)
+    link = Style(link=found.file.absolute().as_uri(), underline=True)
+    return Content.assemble(say("app.page.picture_at"), "\n", (path, link))
 
 
 def page_content(view: PageView) -> Content:

@@ -1,15 +1,17 @@
 """A page as half blocks: two pixels a cell, in any terminal, over SSH and in tmux.
 
-Owns turning a thumbnail into rows of cells, with marks on it. `paint` is called from a worker thread: it is
-the only place of the app that imports Pillow.
+Owns how large a page is drawn, from which of its files, and turning pixels into rows of cells. `Painter` is called
+from worker threads; Pillow is imported there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rich.color import Color
 from rich.segment import Segment
@@ -18,15 +20,27 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ingest.contracts import Box
+from oracle.pagetext import PageView
 
 if TYPE_CHECKING:
     from PIL import Image
 
-HALF = "▀"
-ZOOMS = (1, 2, 4)
-MARK = (255, 214, 64)
+HALF: Final = "▀"
+LEGIBLE: Final = 0.75
+"""Cells a point: print of ten points can be read from here on (measured with OCR: UX.md §2)."""
+
 _LEVELS = [min(255, round(value / 12) * 12) if value < 250 else 255 for value in range(256)]
 """Fewer colours, fewer styles: no eye sees it in half blocks, and a page is drawn twice as fast."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is drawn: which file, which part of the page, so many cells wide and high."""
+
+    file: Path
+    region: Box
+    columns: int
+    rows: int
 
 
 @dataclass(frozen=True)
@@ -38,47 +52,91 @@ class Painted:
     mark: tuple[int, int] | None
 
 
-def paint(thumb: Path, size: tuple[float, float], boxes: Sequence[Box], columns: int) -> Painted:
-    """The page `columns` wide, with `boxes` (in page points) marked."""
+class Stale(Exception):
+    """Another picture is wanted by now."""
+
+
+class Painter:
+    """Paints one picture at a time; whoever waits while another is wanted gives up."""
+
+    def __init__(self) -> None:
+        self._lock, self._latest = threading.Lock(), 0
+
+    def ticket(self) -> int:
+        """What a picture that is wanted from now on is known by."""
+        self._latest += 1
+        return self._latest
+
+    def paint(self, ticket: int, view: PageView, width: int, *, close: bool) -> Painted:
+        """The page, or what stands around its marks. Raises `Stale`, and `BadRulebook` for a broken picture."""
+        with self._lock:
+            if ticket != self._latest:
+                raise Stale
+            return paint(view, width, close=close)
+
+
+def paint(view: PageView, width: int, *, close: bool = False) -> Painted:
+    """The page `width` cells wide; with `close` what stands around its marks, as wide as it takes to be read."""
+    from ingest.marked import marked
+
+    plan = planned(view, width, close=close)
+    image = marked(plan.file, view.size, view.boxes, plan.region, pixels=(plan.columns, 2 * plan.rows))
+    return Painted(tuple(_strips(image.point(_LEVELS * 3))), plan.columns, _first(view, plan))
+
+
+def planned(view: PageView, width: int, *, close: bool) -> Plan:
+    """How a page is drawn: from its thumbnail where that is as sharp as the cells are, else from the page image."""
+    from ingest.marked import around
+
+    assert view.thumb is not None
+    page = (0.0, 0.0, *view.size)
+    region = around(view.boxes, view.size) if close and view.boxes else page
+    wide, high = region[2] - region[0], region[3] - region[1]
+    columns = max(width, round(wide * LEGIBLE)) if close else width
+    rows = max(1, round(columns * high / wide / 2))
+    sharp = view.image is None or columns <= wide * _sharpness(view.thumb, view.size[0])
+    return Plan(view.thumb if sharp or view.image is None else view.image, region, columns, rows)
+
+
+def _sharpness(thumb: Path, width: float) -> float:
+    """Pixels a point. A thumbnail that cannot be opened is told of by whoever reads it."""
     from PIL import Image
 
-    with Image.open(thumb) as file:
-        image = file.convert("RGB")
-    scale = (image.width / size[0], image.height / size[1]) if size[0] and size[1] else (1.0, 1.0)
-    marks = [(b[0] * scale[0], b[1] * scale[1], b[2] * scale[0], b[3] * scale[1]) for b in boxes]
-    _mark(image, marks)
-    rows = max(1, round(columns * image.height / image.width / 2))
-    small = image.resize((columns, rows * 2), Image.Resampling.LANCZOS).point(_LEVELS * 3)
-    first = min(marks, key=lambda mark: mark[1], default=None)
-    place = (int(first[0] / image.width * columns), int(first[1] / image.height * rows)) if first else None
-    return Painted(tuple(_strips(small)), columns, place)
+    try:
+        with Image.open(thumb) as small:
+            return small.width / width
+    except OSError:
+        return 0.0
 
 
-def _mark(image: Image.Image, marks: Sequence[Box]) -> None:
-    """A yellow wash and a frame, so that the words under it stay readable."""
-    from PIL import Image, ImageChops, ImageDraw
+def _first(view: PageView, plan: Plan) -> tuple[int, int] | None:
+    """The cell in which the first mark begins."""
+    first = min(view.boxes, key=lambda box: box[1], default=None)
+    if first is None:
+        return None
+    x0, y0, x1, y1 = plan.region
+    across, down = (first[0] - x0) / (x1 - x0), (first[1] - y0) / (y1 - y0)
+    return int(across * plan.columns), int(down * plan.rows)
 
-    wash = Image.new("RGB", image.size, "white")
-    draw = ImageDraw.Draw(wash)
-    for box in marks:
-        draw.rectangle((box[0] - 3, box[1] - 2, box[2] + 3, box[3] + 2), fill=MARK)
-    image.paste(ImageChops.multiply(image, wash))
 
-
-def _strips(image: Image.Image) -> list[Strip]:
-    pixels = image.tobytes()
-    width = image.width
+def _strips(image: Image.Image) -> Iterator[Strip]:
+    """Rows of cells; cells that are alike are one segment, so that white paper costs nothing."""
+    pixels, width = image.tobytes(), image.width
     styles: dict[bytes, Style] = {}
 
-    def cell(x: int, y: int) -> Segment:
-        upper = 3 * (2 * y * width + x)
+    def pair(upper: int) -> bytes:
         lower = upper + 3 * width
-        pair = pixels[upper : upper + 3] + pixels[lower : lower + 3]
-        if pair not in styles:
-            styles[pair] = Style(color=Color.from_rgb(*pair[:3]), bgcolor=Color.from_rgb(*pair[3:]))
-        return Segment(HALF, styles[pair])
+        return pixels[upper : upper + 3] + pixels[lower : lower + 3]
 
-    return [Strip([cell(x, y) for x in range(width)], width) for y in range(image.height // 2)]
+    def segment(colours: bytes, cells: int) -> Segment:
+        if colours not in styles:
+            styles[colours] = Style(color=Color.from_rgb(*colours[:3]), bgcolor=Color.from_rgb(*colours[3:]))
+        return Segment(HALF * cells, styles[colours])
+
+    for row in range(image.height // 2):
+        start = 6 * row * width
+        runs = groupby(pair(upper) for upper in range(start, start + 3 * width, 3))
+        yield Strip([segment(colours, sum(1 for _ in run)) for colours, run in runs], width)
 
 
 class Picture(Widget):
@@ -89,6 +147,11 @@ class Picture(Widget):
         self._painted = painted
         self.styles.width = painted.columns
         self.styles.height = len(painted.strips)
+
+    @property
+    def mark(self) -> tuple[int, int] | None:
+        """The cell (column, row) where the first mark begins."""
+        return self._painted.mark
 
     def render_line(self, y: int) -> Strip:
         """One row of cells."""

@@ -4,18 +4,25 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from textual.widgets import Markdown
+from textual.content import Content
+from textual.strip import Strip
+from textual.style import Style
+from textual.widgets import Markdown, Static
 
 from ingest.contracts import PageRef
 from ingest.errors import NoIndex
 from oracle.app.widgets.citations import Citations
 from oracle.app.widgets.exchange import Exchange
 from oracle.app.widgets.page_pane import PagePane, PageScroll
-from oracle.app.widgets.picture import HALF, Picture, paint
+from oracle.app.widgets.picture import HALF, LEGIBLE, Painter, Picture, Stale, paint, planned
+from oracle.opening import open_page
+from oracle.pagetext import Mark
+from oracle.viewer import Viewer
 from tests.fakes.table import QUOTE, SIZE, FakeLibrary, FakeParts, answered, found, thumbnails
 from tests.oracle.app.stage import NARROW, NORMAL, SIZES, WIDE, Stage, play
 
 STEPS = [found(), answered]
+BOX = (50.0, 300.0, 370.0, 340.0)
 
 
 def reversed_text(stage: Stage) -> list[str]:
@@ -124,7 +131,7 @@ def test_pages_turn_within_their_booklet(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_picture_of_the_page(tmp_path: Path, size: tuple[int, int]) -> None:
-    """The key v shows the page as half blocks as wide as the pane, v again its text; z comes closer."""
+    """The key v shows the page as half blocks as wide as the pane, v again its text."""
 
     async def scene(stage: Stage) -> None:
         await stage.question()
@@ -135,16 +142,122 @@ def test_the_picture_of_the_page(tmp_path: Path, size: tuple[int, int]) -> None:
         picture = stage.page.query_one(Picture)
         assert picture.size.width == stage.page.query_one(PageScroll).scrollable_content_region.width
         assert picture.render_line(0).text == HALF * picture.size.width
-        width = picture.size.width
-        await stage.press("z")
-        await stage.settle()
-        assert stage.page.query_one(Picture).size.width == 2 * width
         await stage.press("v")
         await stage.settle()
         assert not stage.page.showing_picture
         assert QUOTE in stage.page_text.plain
 
     play(scene, tmp_path, STEPS, size=size)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_z_goes_from_the_text_to_the_page_to_the_mark_and_back(tmp_path: Path, size: tuple[int, int]) -> None:
+    """The third step is wide enough to be read, and begins where the mark is in sight."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        await stage.press("ctrl+down", "enter", "z")
+        await stage.settle()
+        scroll = stage.page.query_one(PageScroll)
+        page = stage.page.query_one(Picture).size
+        assert page.width == scroll.scrollable_content_region.width
+        await stage.press("z")
+        await stage.settle()
+        close, view = stage.page.query_one(Picture), stage.page.view
+        assert view is not None
+        assert close.size.width >= LEGIBLE * SIZE[0]
+        column, row = close.mark or (0, 0)
+        assert 0 <= column - scroll.scroll_x < scroll.size.width
+        assert 0 <= row - scroll.scroll_y < scroll.size.height
+        await stage.press("z")
+        await stage.settle()
+        assert not stage.page.showing_picture
+        assert reversed_text(stage)
+
+    play(scene, tmp_path, STEPS, size=size)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_keys_turn_and_move_the_picture(tmp_path: Path, size: tuple[int, int]) -> None:
+    """h, j, k and l move a picture that is larger than the pane; n and p turn pages and the picture stays one."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        await stage.press("ctrl+down", "enter", "z", "z")
+        await stage.settle()
+        scroll = stage.page.query_one(PageScroll)
+        before = scroll.scroll_offset
+        await stage.press("l", "j")
+        await stage.settle()
+        assert scroll.scroll_offset.x > before.x
+        assert scroll.scroll_offset.y > before.y
+        await stage.press("h", "k")
+        await stage.settle()
+        assert scroll.scroll_offset == before
+        await stage.press("n")
+        await stage.settle()
+        assert stage.page.showing_picture
+        assert "p. 2" in stage.shown("#page-title")
+        await stage.press("p")
+        await stage.settle()
+        assert "p. 1" in stage.shown("#page-title")
+
+    play(scene, tmp_path, STEPS, size=size)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_o_shows_where_the_marked_picture_is(tmp_path: Path, size: tuple[int, int], lang: str) -> None:
+    """Where no viewer is: its path, whole, as a link to it and to nothing else."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        await stage.press("ctrl+down", "enter", "o")
+        await stage.settle()
+        file = tmp_path / "home" / "shown" / "islands-rules-p1.png"
+        assert file.read_bytes().startswith(b"\x89PNG")
+        note = stage.page.query_one("#page-note", Static)
+        assert note.display
+        assert isinstance(note.content, Content)
+        assert str(file) in note.content.plain
+        assert [span.style.link for span in note.content.spans if isinstance(span.style, Style)] == [file.as_uri()]
+        await stage.press("n")
+        await stage.settle()
+        assert str(file) not in stage.shown("#page-note")
+
+    play(scene, tmp_path, STEPS, size=size, lang=lang, parts=with_images(tmp_path))
+
+
+def test_o_opens_the_viewer_that_there_is(tmp_path: Path) -> None:
+    """The program is started with the marked picture; a page without one is told of."""
+    (tmp_path / "viewer").write_text('#!/bin/sh\ncp "$1" "$1.seen"\n')
+    (tmp_path / "viewer").chmod(0o755)
+
+    async def scene(stage: Stage) -> None:
+        stage.app.session.viewer = Viewer(str(tmp_path / "viewer"))
+        await stage.question()
+        await stage.press("ctrl+down", "enter", "o")
+        await stage.settle()
+        assert "islands-rules-p1.png" in stage.shown("#page-note")
+        assert "viewer" in stage.shown("#page-note")
+        await stage.press("n")
+        await stage.settle()
+        await stage.press("o")
+        await stage.settle()
+        assert any("Page 2 has no picture" in notice for notice in stage.notices)
+
+    play(scene, tmp_path, STEPS, parts=with_images(tmp_path, only=1))
+
+
+def with_images(tmp_path: Path, only: int = 0) -> FakeParts:
+    """A library whose pages, or only that one, have an image at full resolution."""
+
+    class Pictured(FakeLibrary):
+        def page(self, ref: PageRef):  # type: ignore[no-untyped-def]
+            found = super().page(ref)
+            return found if only not in (0, ref.page) else replace(found, image=found.thumb, dpi=300)
+
+    return FakeParts(Pictured(tmp_path / "home"))
 
 
 def test_the_picture_follows_the_width(tmp_path: Path) -> None:
@@ -221,16 +334,43 @@ def test_a_damaged_thumbnail_is_a_message(tmp_path: Path) -> None:
 def test_the_marks_are_painted_where_the_boxes_are(tmp_path: Path) -> None:
     """Boxes in page points become yellow cells at the same place of the picture."""
     thumbnails(tmp_path)
-    box = (50.0, 300.0, 370.0, 340.0)
-    painted = paint(tmp_path / "thumbs/p0003.webp", SIZE, [box], 60)
-    assert len(painted.strips) == round(60 * 297 / 210 / 2)
+    view = replace(open_page(FakeLibrary(tmp_path), PageRef("islands", "rules", 3), Mark(), ""), boxes=(BOX,))
+    painted = paint(view, 60)
+    assert len(painted.strips) == round(60 * 595 / 420 / 2)
     assert painted.mark == (int(50 / 420 * 60), int(300 / 595 * len(painted.strips)))
     marked = painted.strips[painted.mark[1] + 2]
-    inside, outside = next(iter(marked.crop(12, 13))), next(iter(marked.crop(1, 2)))
-    assert inside.style and inside.style.color and inside.style.color.triplet
-    assert outside.style and outside.style.color and outside.style.color.triplet
-    assert inside.style.color.triplet.blue < 120
-    assert outside.style.color.triplet.blue > 240
+    assert blue(marked, 12) < 120
+    assert blue(marked, 1) > 240
+
+
+def test_a_picture_is_drawn_from_the_small_copy_where_that_is_sharp_enough(tmp_path: Path) -> None:
+    """Close to a mark on a large sheet the thumbnail would be a blur: then the page image is read, and only then."""
+    thumbnails(tmp_path)
+    view = open_page(FakeLibrary(tmp_path), PageRef("islands", "rules", 1), Mark(QUOTE), "")
+    with_image = replace(view, image=tmp_path / "page.png")
+    assert planned(with_image, 44, close=False).file == view.thumb
+    assert planned(with_image, 44, close=True).file == with_image.image
+    assert planned(view, 44, close=True).file == view.thumb
+
+
+def test_only_the_last_picture_that_was_wanted_is_painted(tmp_path: Path) -> None:
+    """Keys pressed fast: what nobody will see costs nothing."""
+    thumbnails(tmp_path)
+    view = open_page(FakeLibrary(tmp_path), PageRef("islands", "rules", 1), Mark(QUOTE), "")
+    painter = Painter()
+    old, new = painter.ticket(), painter.ticket()
+    with pytest.raises(Stale):
+        painter.paint(old, view, 44, close=True)
+    assert painter.paint(new, view, 44, close=False).columns == 44
+
+
+def blue(strip: Strip, column: int) -> int:
+    """How blue the upper half of a cell is."""
+    (segment,) = strip.crop(column, column + 1)
+    assert segment.style
+    assert segment.style.color
+    assert segment.style.color.triplet
+    return segment.style.color.triplet.blue
 
 
 def test_the_page_can_be_hidden_where_it_stands_beside(tmp_path: Path) -> None:
