@@ -7,11 +7,11 @@ know each other; each is a function of its own module.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
-from ingest.contracts import Note, PageFacts
+from ingest.contracts import BookletRef, Note, PageFacts
 from ingest.errors import IngestError
 from oracle import ahead
 from oracle.checking import check, proven, wanted_page
@@ -148,9 +148,21 @@ def _region(answer: Answer, facts: PageFacts, library: Shelf) -> Region:
 
 def _recorded(answer: Answer, parts: Parts) -> Answer:
     try:
-        run = parts.runs.save(answer)
+        run = parts.runs.save(answer, _revisions(answer, parts.library))
+        answer = replace(answer, run=run)
         if parts.outcomes:
             parts.outcomes.of_answer(answer, run)
     except (NotRecorded, NotKept) as error:
         return replace(answer, degraded=(*answer.degraded, Note(error.key, error.facts)))
     return answer
+
+
+def _revisions(answer: Answer, library: Shelf) -> Mapping[BookletRef, str]:
+    """Which revision of each booklet the player was shown."""
+    if not answer.evidence.passages:
+        return {}
+    try:
+        stack = open_stack(library, answer.question.stack)
+    except IngestError:  # taken off the shelf meanwhile: then it is looked for when the answer is shown again
+        return {}
+    return {each.booklet.ref: each.booklet.revision for each in stack.revisions}

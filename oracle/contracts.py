@@ -315,6 +315,7 @@ class Answer:
     the passages stand all the same. `gate` is the reason of a closed gate. `degraded` is everything that
     did not go as it should, the evidence's own notes included. `completion` is Claude's first answer, `repair` the turn
     after it. `ms` is how long each step took, `began` when it was begun, `heard` what was heard meanwhile.
+    `run` is its name in the record, empty where it could not be written down.
     """
 
     question: Question
@@ -332,6 +333,7 @@ class Answer:
     ms: Mapping[str, int] = field(default_factory=dict)
     began: Mapping[str, int] = field(default_factory=dict)
     heard: tuple[Heard, ...] = ()
+    run: str = ""
 
     @property
     def exit_code(self) -> int:

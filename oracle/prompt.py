@@ -1,6 +1,6 @@
 """What is said to Claude: a constant per answer language, and one JSON message with everything else.
 
-The only module that imports jinja2. Owns the wording (in `oracle/prompts`) and the escaping of data.
+Owns the wording (in `oracle/prompts`) and the escaping of data.
 Chooses neither passages nor page.
 """
 
@@ -9,14 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import astuple, replace
-from functools import cache
-from typing import Any
-
-import jinja2
 
 from ingest.contracts import Booklet, Passage
 from ingest.geometry import holds
 from ingest.icons.placeholders import placeholder
+from oracle import templates
 from oracle.contracts import Difference, Evidence, Prompt, Question, Turn, Understood, Verdict, View
 from oracle.grammar import CHECKED, MARKER, MIN_QUOTE, SILENCE, UNPROVEN, verdict_line
 from oracle.precedence import precedence
@@ -104,7 +101,7 @@ def turn(said: Turn) -> dict[str, str]:
 
 def rendered(template: str, **data: object) -> str:
     """A template of `oracle/prompts` with its data; `json` is the filter that escapes a piece of it."""
-    return _template(template).render(**data)
+    return templates.prompt(f"prompts/{template}", {"json": _json}).render(**data)
 
 
 def _booklet(booklet: Booklet) -> dict[str, object]:
@@ -170,16 +167,3 @@ def _json(value: object) -> str:
     """JSON of a piece of data. It can hold no placeholder of ours, whatever it says, nor half a character."""
     whole = json.dumps(value, ensure_ascii=False).encode(errors="backslashreplace").decode()
     return whole.replace(VIEW_PATH, "\\u007b" + VIEW_PATH[1:])
-
-
-@cache
-def _template(name: str) -> jinja2.Template:
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("oracle", "prompts"),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        autoescape=False,  # JSON, escaped by our own filter; never HTML
-    )
-    filters: dict[str, Any] = environment.filters
-    filters["json"] = _json
-    return environment.get_template(name)

@@ -1,8 +1,9 @@
 """Runs and their steps, append-only, in `runs.db` of the home. Questions never leave the player's machine.
 
-Owns the file and its two tables: triggers refuse every change of what is written. No secret is written: what is
-configured as one, or looks like one, is taken out first (`oracle.hide`), and a machine is named only as the
-configuration calls the way to it. What is kept of a step is `oracle.steps`'.
+Owns the file and its tables: triggers refuse every change of what is written; a favourite is a mark that is given and
+withdrawn, each time by a row more. No secret is written: what is configured as one, or looks like one, is taken out
+first (`oracle.hide`), and a machine is named only as the configuration calls the way to it. What is kept of a step is
+`oracle.steps`', what is kept to show an answer again `oracle.again`'s.
 """
 
 from __future__ import annotations
@@ -10,22 +11,27 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from oracle.again import Revisions, Told, kept
 from oracle.contracts import Answer, Question, Turn
 from oracle.errors import OracleError, UsageError
 from oracle.hide import Hide
 from oracle.steps import Step, steps
+from oracle.words import fold
 
 FILE = "runs.db"
-FORMAT = 2
-"""1 kept no beginning of a step and no number of its format. Both are read; writing brings a file to 2."""
+FORMAT = 3
+"""1 kept no beginning of a step and no number of its format, 2 nothing to show an answer again by and no favourites.
+
+All are read; writing brings a file to 3.
+"""
 
 _LETTERS = "23456789bcdfghjkmnpqrstvwxz"
 _LENGTH = 8
@@ -38,11 +44,18 @@ _SCHEMA = (
         run TEXT NOT NULL REFERENCES run(id), n INTEGER NOT NULL, name TEXT NOT NULL, ms INTEGER, facts TEXT NOT NULL,
         at INTEGER, PRIMARY KEY (run, n)
     )""",
+    """CREATE TABLE IF NOT EXISTS kept (
+        run TEXT PRIMARY KEY REFERENCES run(id), words TEXT NOT NULL, facts TEXT NOT NULL
+    )""",
+    "CREATE TABLE IF NOT EXISTS star (run TEXT NOT NULL REFERENCES run(id), at TEXT NOT NULL, given INTEGER NOT NULL)",
     "CREATE INDEX IF NOT EXISTS run_of_conversation ON run (conversation)",
-    "CREATE TRIGGER IF NOT EXISTS run_kept BEFORE UPDATE ON run BEGIN SELECT RAISE(ABORT, 'append-only'); END",
-    "CREATE TRIGGER IF NOT EXISTS run_stays BEFORE DELETE ON run BEGIN SELECT RAISE(ABORT, 'append-only'); END",
-    "CREATE TRIGGER IF NOT EXISTS step_kept BEFORE UPDATE ON step BEGIN SELECT RAISE(ABORT, 'append-only'); END",
-    "CREATE TRIGGER IF NOT EXISTS step_stays BEFORE DELETE ON step BEGIN SELECT RAISE(ABORT, 'append-only'); END",
+    "CREATE INDEX IF NOT EXISTS star_of_run ON star (run)",
+    *(
+        f"CREATE TRIGGER IF NOT EXISTS {table}_{name} BEFORE {change} ON {table}"
+        " BEGIN SELECT RAISE(ABORT, 'append-only'); END"
+        for table in ("run", "step", "kept", "star")
+        for name, change in (("kept", "UPDATE"), ("stays", "DELETE"))
+    ),
 )
 
 
@@ -78,6 +91,7 @@ class Run:
     answer: str
     exit: int
     steps: tuple[Step, ...] = ()
+    starred: bool = False
 
     @property
     def short(self) -> str:
@@ -103,11 +117,15 @@ class Runs:
     def __init__(self, file: Path, machine: str = "", hide: Hide | None = None) -> None:
         self._file, self._machine, self._hide = file, machine, hide or Hide()
 
-    def save(self, answer: Answer) -> str:
-        """Append one run and its steps, whole or not at all; the name of the run. Raises `NotRecorded`."""
+    def save(self, answer: Answer, revisions: Revisions | None = None) -> str:
+        """Append one run and its steps, whole or not at all; the name of the run. Raises `NotRecorded`.
+
+        `revisions` are those of the booklets that it was given from.
+        """
         question, text = answer.question, self._hide.text
         said = answer.verified.text if answer.verified and not answer.verified.withheld else ""
         taken = [_row(n, step, self._hide) for n, step in enumerate(steps(answer, self._machine, self._hide))]
+        shown = json.dumps(self._hide.data(kept(answer, revisions or {})))
         with self._writing() as database:
             run = _new_name(database)
             conversation = question.conversation or self._continued(database, question) or run
@@ -117,7 +135,13 @@ class Runs:
                 "INSERT INTO step (run, n, name, at, ms, facts) VALUES (?, ?, ?, ?, ?, ?)",
                 [(run, *step) for step in taken],
             )
+            database.execute(_KEEP, (run, _folded(row[3], row[4], row[5]), shown))
         return run
+
+    def star(self, run: str, *, given: bool = True) -> None:
+        """Mark a run as a favourite, or withdraw the mark. Raises `NotRecorded`."""
+        with self._writing() as database:
+            database.execute("INSERT INTO star (run, at, given) VALUES (?, ?, ?)", (run, _now(), given))
 
     def last(self, game: str) -> Conversation | None:
         """The conversation that was last held about a game. Raises `NotReadable`."""
@@ -132,22 +156,50 @@ class Runs:
             ).fetchall()
         return Conversation(newest[0], tuple(Turn(*row) for row in rows)) if newest else None
 
-    def newest(self, most: int, wanted: Callable[[Run], bool] = lambda run: True) -> tuple[Run, ...]:
-        """The last runs that are wanted, the newest first. Raises `NotReadable`."""
+    def newest(
+        self, most: int, wanted: Callable[[Run], bool] = lambda run: True, *, words: str = "", starred: bool = False
+    ) -> tuple[Run, ...]:
+        """The last runs that are wanted, the newest first. Raises `NotReadable`.
+
+        `words` must all stand in the question, the answer or the game's name, however they are spelt.
+        """
         if not self._file.exists():
             return ()
         with self._reading() as database:
-            runs = (Run(*row) for row in database.execute(f"{_RUNS} ORDER BY rowid DESC"))
-            return tuple(_with_steps(database, run) for run in islice(filter(wanted, runs), most))
+            return tuple(
+                _with_steps(database, run)
+                for run in islice(filter(wanted, _found(database, _folded(words).split(), starred)), most)
+            )
+
+    def conversation(self, run: Run, *, whole: bool = False) -> tuple[Run, ...]:
+        """The runs of its conversation up to this one, or all of them, oldest first. Raises `NotReadable`."""
+        with self._reading() as database:
+            query = f"{_runs(database)} WHERE conversation = ? ORDER BY run.rowid"
+            rows = database.execute(query, (run.conversation,)).fetchall()
+            runs = [_run(row) for row in rows]
+            last = len(runs) if whole else next((n for n, each in enumerate(runs, 1) if each.id == run.id), len(runs))
+            return tuple(_with_steps(database, each) for each in runs[:last])
+
+    def kept(self, run: Run) -> Told:
+        """What is written of a run to show it again. Raises `NotReadable`."""
+        with self._reading() as database:
+            row = (
+                database.execute("SELECT facts FROM kept WHERE run = ?", (run.id,)).fetchone()
+                if _has(database, "kept")
+                else None
+            )
+        facts = _facts(row[0]) if row else {}
+        taken = {step.name: step.facts for step in run.steps}
+        return Told(run.game, run.question, run.answer, run.conversation, run.ms, taken, facts, run.id)
 
     def named(self, name: str) -> Run:
         """The one run whose name begins so. Raises `UsageError` where there is none or more, and `NotReadable`."""
         found: list[Run] = []
         if self._file.exists():
             with self._reading() as database:
-                query = f"{_RUNS} WHERE substr(id, 1, ?) = ? ORDER BY rowid DESC LIMIT 6"
+                query = f"{_runs(database)} WHERE substr(id, 1, ?) = ? ORDER BY run.rowid DESC LIMIT 6"
                 rows = database.execute(query, (len(name), name.lower())).fetchall()
-                found = [_with_steps(database, Run(*row)) for row in rows]
+                found = [_with_steps(database, _run(row)) for row in rows]
         if not found:
             raise UsageError("log.no_run", id=name)
         exact = [run for run in found if run.id == name]
@@ -183,6 +235,8 @@ class Runs:
             database.execute("ALTER TABLE step ADD COLUMN at INTEGER")
         for statement in _SCHEMA:
             database.execute(statement)
+        before = database.execute("SELECT id, game, question, answer FROM run").fetchall()
+        database.executemany(_KEEP, ((run, _folded(*said), "{}") for run, *said in before))
         database.execute(f"PRAGMA user_version = {FORMAT}")
 
     @contextmanager
@@ -205,7 +259,41 @@ class Runs:
 
 
 _RUN = "id, conversation, at, game, question, answer, exit"
-_RUNS = f"SELECT {_RUN} FROM run"
+_KEEP = "INSERT INTO kept (run, words, facts) VALUES (?, ?, ?)"
+_STARRED = "coalesce((SELECT given FROM star WHERE star.run = run.id ORDER BY star.rowid DESC LIMIT 1), 0)"
+
+
+def _runs(database: sqlite3.Connection) -> str:
+    """The query of all runs, of whichever format the file is."""
+    return f"SELECT {_RUN}, {_STARRED if _has(database, 'star') else '0'} AS starred FROM run"
+
+
+def _run(row: Sequence[Any]) -> Run:
+    *plain, starred = row
+    return replace(Run(*plain), starred=bool(starred))
+
+
+def _has(database: sqlite3.Connection, table: str) -> bool:
+    return bool(database.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone())
+
+
+def _found(database: sqlite3.Connection, words: Sequence[str], starred: bool) -> Iterator[Run]:
+    """Runs without their steps, the newest first: in a file of today's format the words were folded when written."""
+    folded = bool(words) and _has(database, "kept")
+    wanted = ["instr(kept.words, ?) > 0" for _ in words] if folded else []
+    wanted += ["starred"] if starred else []
+    join = " JOIN kept ON kept.run = run.id" if folded else ""
+    where = f" WHERE {' AND '.join(wanted)}" if wanted else ""
+    query = f"{_runs(database)}{join}{where} ORDER BY run.rowid DESC"
+    for row in database.execute(query, tuple(words) if folded else ()):
+        run = _run(row)
+        if folded or not words or all(word in _folded(run.game, run.question, run.answer) for word in words):
+            yield run
+
+
+def _folded(*texts: str) -> str:
+    """Texts as they are searched: lower case, without accents."""
+    return fold("\n".join(texts))
 
 
 def _new_name(database: sqlite3.Connection) -> str:
@@ -230,7 +318,7 @@ def _with_steps(database: sqlite3.Connection, run: Run) -> Run:
     at = "at" if "at" in columns else "NULL"
     rows = database.execute(f"SELECT name, {at}, ms, facts FROM step WHERE run = ? ORDER BY n", (run.id,))
     taken = tuple(Step(name, begun, ms, _facts(facts)) for name, begun, ms, facts in rows)
-    return Run(run.id, run.conversation, run.at, run.game, run.question, run.answer, run.exit, taken)
+    return replace(run, steps=taken)
 
 
 def _facts(text: str) -> Mapping[str, Any]:

@@ -28,6 +28,7 @@ COMMANDS = {
     "games": "oracle.cli.games:games",
     "stack": "oracle.cli.stack:stack",
     "log": "oracle.cli.log:log",
+    "export": "oracle.cli.export:export",
     "outcome": "oracle.cli.outcome:outcome",
     "outcomes": "oracle.cli.outcome:outcomes",
     "eval": "oracle.cli.evaluate:evaluate",

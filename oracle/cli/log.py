@@ -6,7 +6,6 @@ Owns flags. What is written is `oracle.record`'s, how it is shown `oracle.timeli
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
@@ -15,29 +14,31 @@ from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.state import State
 
 if TYPE_CHECKING:
-    from oracle.record import Run, Runs
+    from oracle.record import Runs
 
 _WIDEST = 120
 
 
 @click.group(invoke_without_command=True)
-@click.option("-q", "--question", "text", metavar="TEXT", help="Only questions that hold these words, however spelt.")
+@click.option("-q", "--question", "text", metavar="TEXT", help="Only those in which all these words stand, however spelt.")
 @click.option(
     "-n", "number", type=click.IntRange(1), default=20, show_default=True, help="At most so many, newest first."
 )
+@click.option("--starred", is_flag=True, help="Only favourites: see `oracle log star`.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_context
-def log(context: click.Context, text: str | None, number: int, as_json: bool) -> None:
+def log(context: click.Context, text: str | None, number: int, starred: bool, as_json: bool) -> None:
     """List what was asked, newest first; `oracle log show ID` tells how an answer came about.
 
-    It is kept on this machine and sent nowhere.
+    `oracle chat --resume ID` goes on from it, `oracle export ID` takes it out. All is kept on this machine and sent
+    nowhere.
     """
     if context.invoked_subcommand is not None:
         return
     from oracle.timeline import list_lines, run_json
 
     state: State = context.obj
-    found = _runs(state).newest(number, _holding(text))
+    found = _runs(state).newest(number, words=text or "", starred=starred)
     if as_json:
         emit_json({"runs": [run_json(run) for run in found]})
         return
@@ -62,21 +63,22 @@ def show(state: State, id: str, as_json: bool) -> None:
         emit(run_text(run, state.say, _width()))
 
 
+@log.command()
+@click.argument("id")
+@click.option("--off", is_flag=True, help="Withdraw the mark.")
+@click.pass_obj
+def star(state: State, id: str, off: bool) -> None:
+    """Mark the answer ID as a favourite."""
+    runs = _runs(state)
+    run = runs.named(id)
+    runs.star(run.id, given=not off)
+    narrate_line(state.say("log.unstarred" if off else "log.starred", id=run.short, question=run.question))
+
+
 def _runs(state: State) -> Runs:
     from oracle.record import FILE, Runs
 
     return Runs(state.config.home / FILE)
-
-
-def _holding(text: str | None) -> Callable[[Run], bool]:
-    from oracle.words import fold
-
-    wanted = " ".join(fold(text or "").split())
-
-    def holds(run: Run) -> bool:
-        return wanted in " ".join(fold(run.question).split())
-
-    return holds
 
 
 def _width() -> int:

@@ -32,7 +32,7 @@ def test_what_was_asked_is_listed_newest_first(asked: Path) -> None:
     assert (record["schema"], [run["outcome"] for run in record["runs"]]) == (1, ["gate", "passages", "says"])
     assert [line.split()[0] for line in lines] == [run["id"] for run in record["runs"]]
     assert list(record["runs"][0]) == [
-        "id", "at", "conversation", "game", "question", "answer", "outcome", "exit", "ms", "usd",
+        "id", "at", "conversation", "game", "question", "answer", "outcome", "exit", "ms", "usd", "starred",
     ]  # fmt: skip
 
 
