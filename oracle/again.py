@@ -152,7 +152,9 @@ def _verified(told: Told) -> Verified | None:
     facts = told.kept.get("verified")
     if not isinstance(facts, Mapping):
         before = told.steps.get("verify", {})
-        return Verified(_verdict(before.get("verdict")), told.answer, (), (), (), withheld=False) if told.answer else None
+        return (
+            Verified(_verdict(before.get("verdict")), told.answer, (), (), (), withheld=False) if told.answer else None
+        )
     return Verified(
         _verdict(facts.get("verdict")),
         told.answer,

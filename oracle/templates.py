@@ -1,6 +1,7 @@
-"""Templates of the package: the prompts as text, the pages that people keep as HTML. The only module that imports jinja2.
+"""Templates of the package: the prompts as text, the pages that people keep as HTML.
 
-Owns how data is escaped in each kind: in HTML always and by the engine, in prompts by the filter that is handed in.
+The only module that imports jinja2. Owns how data is escaped in each kind: in HTML always and by the engine, in prompts
+by the filter that is handed in.
 """
 
 from __future__ import annotations

@@ -62,7 +62,8 @@ def list_lines(runs: Iterable[Run], say: Texts, width: int) -> list[str]:
 
 def _list_line(run: Run, say: Texts, width: int) -> str:
     ended, took = say(f"log.outcome.{outcome(run)}"), _took(run.ms)
-    head = f"{run.short:8}{'★' if run.starred else ' '} {_local(run.at)[:16]}  {run.game:<14.14}  {ended:<10}  {took:>8}  "
+    star = "★" if run.starred else " "
+    head = f"{run.short:8}{star} {_local(run.at)[:16]}  {run.game:<14.14}  {ended:<10}  {took:>8}  "
     return head + textwrap.shorten(run.question, max(24, width - len(head)), placeholder=" …")
 
 

@@ -28,13 +28,12 @@ from oracle.cli.state import State
 from oracle.config import VmConfig
 from oracle.contracts import Answer, Question
 from oracle.errors import OracleError
+from oracle.history import TURNS_KEPT, turns
 from oracle.slash import Asked, Command, Unknown, read_line
 from oracle.talks import Turn
 
 if TYPE_CHECKING:
     from oracle.parts import Parts
-
-TURNS_KEPT = 4
 
 
 @dataclass(frozen=True)
@@ -58,10 +57,11 @@ def begun(game: Game) -> Talk:
 
 @click.command()
 @click.option("-g", "--game", metavar="GAME", help="The game on the table (default: the last one).")
+@click.option("--resume", metavar="ID", help="Go on from the answer ID of `oracle log`, in its conversation.")
 @click.option("--no-model", is_flag=True, help="Passages only: ask no model.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document a line, one for each question.")
 @click.pass_obj
-def chat(state: State, game: str | None, no_model: bool, as_json: bool) -> None:
+def chat(state: State, game: str | None, resume: str | None, no_model: bool, as_json: bool) -> None:
     """Ask line by line, in one conversation; `/help` lists what else a line can say, `/quit` ends.
 
     Nothing is drawn and nothing moves: what is printed can be read aloud. Ctrl-C stops an answer.
@@ -72,7 +72,10 @@ def chat(state: State, game: str | None, no_model: bool, as_json: bool) -> None:
     passphrase = OnceShown(on_the_terminal(state.say))
     with open_parts(config, passphrase) as parts:
         room = _Room(state, parts, passphrase, model=not no_model, as_json=as_json)
-        room.begin(game)
+        if resume:
+            room.resume(resume)
+        else:
+            room.begin(game)
         for line in _lines(room.prompt):
             if not room.take(line):
                 return
@@ -122,6 +125,14 @@ class _Room:
         else:
             self._list(games)
         narrate_line(self._say("chat.help_is_there"))
+
+    def resume(self, name: str) -> None:
+        """Go on from an answer of the record: its game, what was said until then, and the name of its conversation."""
+        run = self._parts.runs.named(name)
+        self._put(self._parts.library.game(run.game))
+        self._talk = replace(self._talk, name=run.conversation, turns=turns(self._parts.runs.conversation(run)))
+        narrate_line(self._say("chat.resumed", question=run.question))
+        emit(self._say("chat.was_said", answer=run.answer) if run.answer else self._say("chat.nothing_said"))
 
     def take(self, line: str) -> bool:
         """Do what a line says; `False` when it says to end."""

@@ -37,7 +37,9 @@ class Chosen:
 
 @click.command()
 @click.argument("id", required=False)
-@click.option("--evening", is_flag=True, help="The last evening: all questions with no pause of six hours between them.")
+@click.option(
+    "--evening", is_flag=True, help="The last evening: all questions with no pause of six hours between them."
+)
 @click.option("--conversation", metavar="ID", help="The whole conversation in which the answer ID stands.")
 @click.option("--starred", is_flag=True, help="All favourite answers.")
 @click.option(

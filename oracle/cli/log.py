@@ -20,7 +20,9 @@ _WIDEST = 120
 
 
 @click.group(invoke_without_command=True)
-@click.option("-q", "--question", "text", metavar="TEXT", help="Only those in which all these words stand, however spelt.")
+@click.option(
+    "-q", "--question", "text", metavar="TEXT", help="Only those in which all these words stand, however spelt."
+)
 @click.option(
     "-n", "number", type=click.IntRange(1), default=20, show_default=True, help="At most so many, newest first."
 )

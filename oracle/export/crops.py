@@ -50,6 +50,7 @@ def _fitting(image: Image.Image, most: int) -> Crop:
 
 def _written(image: Image.Image) -> Iterator[Crop]:
     yield _saved(image, "PNG", optimize=True)
+    yield _saved(image.quantize(64), "PNG", optimize=True)
     for part, quality in ((1.0, 80), (0.8, 70), (0.6, 60), (0.4, 50), (0.25, 40)):
         small = image.resize((max(1, round(image.width * part)), max(1, round(image.height * part))))
         yield _saved(small, "JPEG", quality=quality, optimize=True)

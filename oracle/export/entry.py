@@ -47,7 +47,7 @@ class Cited:
 
 @dataclass(frozen=True)
 class Entry:
-    """One question and what came of it. `passages` are what was read where no answer stands: each place and its text."""
+    """One question and what came of it. `passages`, each its place and text, were read where no answer stands."""
 
     id: str
     at: str
@@ -72,7 +72,10 @@ Show = Callable[[Citation], Crop | None]
 
 
 def entry(run: Run, found: Retraced, game: str, say: Texts, show: Show = lambda cited: None) -> Entry:
-    """An answer of the record; `say` speaks the program's language, the answer keeps its own. `show` gives the places."""
+    """An answer of the record: `say` speaks the program's language, the answer keeps its own.
+
+    `show` gives the place of a citation as a picture.
+    """
     words = words_for(found.answer.question.answer_language, found.answer.understood)
     word = words("ask.icon")
     answer = shown_answer(found.answer, word)
@@ -115,7 +118,9 @@ def _pieces(line: str) -> tuple[Piece, ...]:
 
 
 def _cited(cited: tuple[Citation, ...], say: Texts, show: Show = lambda cited: None) -> list[Cited]:
-    return [Cited(c.n, place(c.passage, say), c.quote or "", c.verified, show(c) if c.verified else None) for c in cited]
+    return [
+        Cited(c.n, place(c.passage, say), c.quote or "", c.verified, show(c) if c.verified else None) for c in cited
+    ]
 
 
 def _passage(passage: Passage, say: Texts) -> tuple[str, str]:

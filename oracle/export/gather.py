@@ -62,6 +62,4 @@ def gathered(
 ) -> Sequence[Entry]:
     """The answers of these runs, in their order. Raises `NotReadable`."""
     shown = pictures or Pictures(None)
-    return [
-        entry(run, again(run, record, books), titles.get(run.game, run.game), say, shown.show) for run in runs
-    ]
+    return [entry(run, again(run, record, books), titles.get(run.game, run.game), say, shown.show) for run in runs]

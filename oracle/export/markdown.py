@@ -55,7 +55,7 @@ def _entry(entry: Entry, say: Texts) -> Iterator[str]:
 def _cited(cited: Cited, say: Texts, escape: Escape) -> str:
     mark = "✓" if cited.verified else "·"
     quote = say("export.quote", quote=cited.quote) if cited.quote else ""
-    return " ".join(filter(None, [escape(f"[{cited.n}]"), mark, escape(_line(cited.where)), escape(quote)]))
+    return f"{escape(f'[{cited.n}]')} {mark} {escape(_line(cited.where))}{escape(quote)}"
 
 
 def _line(text: str) -> str:
