@@ -14,7 +14,7 @@ from oracle.export.entry import Cited, Entry
 from oracle.texts import Texts
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|~$&])")
-_LINE_START = re.compile(r"^(\s*)([#>+-]|\d{1,9}[.)]|=+$)", re.MULTILINE)
+_LINE_START = re.compile(r"^(\s*(?:\d{1,9}(?=[.)]))?)([#>+=.)-])", re.MULTILINE)
 _ADDRESS = re.compile(r"://|(?<=[wW]{3})\.|@")
 
 Escape = Callable[[str], str]

@@ -82,7 +82,7 @@ def test_in_markdown_nothing_that_was_written_becomes_markup() -> None:
     for each in (r"(?<!\\)<", r"(?<!\\)\]\(", r"!\[", r"[\x1b\u202e]", "://", r"(?<!\\)\{"):
         assert not re.search(each, written), each
     assert written.startswith("# An evening\n\n## \\# \\<script") and "★" in written.splitlines()[2]
-    assert escaped("1. one\n- two\n=== www.x.y a@b.c") == "\\1. one\n\\- two\n\\=== www\\.x.y a\\@b.c"
+    assert escaped("1. one\n- two\n=== www.x.y a@b.c") == "1\\. one\n\\- two\n\\=== www\\.x.y a\\@b.c"
 
 
 def test_what_is_copied_is_plain_text() -> None:
