@@ -1,14 +1,15 @@
-"""Tonight's stack: which booklets of a game are on the table, chosen once and remembered in the home.
+"""Tonight's stack: which booklets of a game are on the table and how many play, chosen once, remembered in the home.
 
 Owns the small file and what a choice means when booklets have come and gone since. Rulebooks are never touched. No
-choice means every published booklet, those that come later too.
+choice means every published booklet, those that come later too. How many play changes no search: it is for whoever
+lays a game out.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -17,12 +18,22 @@ from oracle.contracts import Stack
 from oracle.errors import OracleError
 
 SCHEMA = 1
+MOST = 99
+"""Players, at the most."""
 
 
 class NotRemembered(OracleError):
     """The home cannot be written: the choice is lost, and the question that needs it is not asked."""
 
     exit_code: ClassVar[int] = 9
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What the file holds, by game."""
+
+    stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    players: Mapping[str, int] = field(default_factory=dict)
 
 
 class Tonight:
@@ -33,33 +44,49 @@ class Tonight:
 
     def chosen(self, game: str) -> tuple[str, ...] | None:
         """The booklets that were chosen for a game; `None` when none were, or nobody can tell any more."""
-        return self._read().get(game)
+        return self._read().stacks.get(game)
 
     def choose(self, game: str, booklets: Sequence[str]) -> None:
         """Remember these booklets of a game. Raises `NotRemembered`."""
-        self._write({**self._read(), game: tuple(booklets)})
+        kept = self._read()
+        self._write(replace(kept, stacks={**kept.stacks, game: tuple(booklets)}))
 
     def reset(self, game: str) -> None:
         """Forget the choice for a game: all of it is on the table again. Raises `NotRemembered`."""
-        chosen = self._read()
-        if chosen.pop(game, None) is not None:
-            self._write(chosen)
+        kept = self._read()
+        if game in kept.stacks:
+            self._write(replace(kept, stacks={name: each for name, each in kept.stacks.items() if name != game}))
+
+    def players(self, game: str) -> int | None:
+        """How many play a game; `None` when nobody said."""
+        return self._read().players.get(game)
+
+    def seat(self, game: str, players: int | None) -> None:
+        """Remember how many play a game; `None` forgets it. Raises `NotRemembered`."""
+        kept = self._read()
+        others = {name: each for name, each in kept.players.items() if name != game}
+        if players != kept.players.get(game):
+            self._write(replace(kept, players={**others, game: players} if players else others))
 
     def stack(self, game: Game) -> Stack:
         """What is on the table of a game."""
         return on_table(game, self.chosen(game.slug))
 
-    def _read(self) -> dict[str, tuple[str, ...]]:
+    def _read(self) -> _Kept:
         try:
             record = json.loads(self._file.read_text("utf-8"))
             games = record["stacks"].items()
-            return {game: _slugs(names) for game, names in games if is_slug(game) and _slugs(names)}
+            stacks = {game: _slugs(names) for game, names in games if is_slug(game) and _slugs(names)}
+            seats = record.get("players", {}).items()
+            players = {game: n for game, n in seats if is_slug(game) and type(n) is int and 0 < n <= MOST}
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            return {}
+            return _Kept()
+        return _Kept(stacks, players)
 
-    def _write(self, chosen: dict[str, tuple[str, ...]]) -> None:
+    def _write(self, kept: _Kept) -> None:
         new = self._file.with_suffix(".new")
-        record = {"schema": SCHEMA, "stacks": {game: list(names) for game, names in sorted(chosen.items())}}
+        stacks = {game: list(names) for game, names in sorted(kept.stacks.items())}
+        record = {"schema": SCHEMA, "stacks": stacks, "players": dict(sorted(kept.players.items()))}
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             new.write_text(json.dumps(record, indent=1) + "\n", "utf-8")

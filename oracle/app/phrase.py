@@ -303,11 +303,12 @@ def _struck(say: Say, piece: Struck) -> tuple[tuple[str, str], ...]:
 # --- the welcome -------------------------------------------------------------------------------------
 
 
-def table(say: Say, game: Game, stack: Stack) -> str:
-    """`  2 of 4 booklets` where not all of a game is on the table, else nothing."""
-    if not stack.booklets:
-        return ""
-    return "  " + say("app.table.some", n=len(stack.booklets), of=len(game.booklets))
+def table(say: Say, game: Game, stack: Stack, players: int | None = None) -> str:
+    """`  2 of 4 booklets · 4 players`: what of a game is on the table where it is not all, and who plays."""
+    some = say("app.table.some", count=len(stack.booklets), of=len(game.booklets)) if stack.booklets else ""
+    seats = say("stack.players", count=players) if players else ""
+    told = " · ".join(filter(None, (some, seats)))
+    return f"  {told}" if told else ""
 
 
 def welcome(say: Say, game: Game | None, *, connected: bool, table: Stack | None = None) -> Content:
@@ -331,6 +332,13 @@ def welcome(say: Say, game: Game | None, *, connected: bool, table: Stack | None
         f"\n{say('app.welcome.choose')}",
         ("" if connected else f"\n\n{say('app.welcome.alone.short')}", "$text-warning"),
     )
+
+
+def how_to_add(say: Say, game: str | None, *, unknown: bool) -> Content:
+    """What to type for a game that has no booklet: one that is known, or one that is none yet."""
+    lead = say("app.picker.none") if unknown else say("app.picker.empty")
+    command = say("app.picker.add", game=game) if game else say("app.welcome.empty.add")
+    return Content.assemble((lead, "$text-warning"), f"\n{say('app.picker.add_lead')}\n", (command, "bold"))
 
 
 def no_books(say: Say) -> Content:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from ingest.contracts import Game, PageRef
 from ingest.errors import UsageError
+from oracle.app.choosing import Choices
 from oracle.app.memory import Memory
 from oracle.app.seams import Ask, OpenParts, Parts, real_foresight
 from oracle.config import Config, VmConfig
@@ -53,12 +54,12 @@ class Session:
     game: Game | None = None
     turns: tuple[Turn, ...] = ()
     memory: Memory = field(init=False)
-    tonight: Tonight = field(init=False)
+    choices: Choices = field(init=False)
 
     def __post_init__(self) -> None:
         """Find what is remembered in the home."""
         self.memory = Memory(self.config.home)
-        self.tonight = Tonight(self.config.home)
+        self.choices = Choices(Tonight(self.config.home))
 
     def open(self) -> Opened:
         """Open the library and read which games it holds. Raises what `open_parts` raises of the library.
@@ -111,7 +112,12 @@ class Session:
     def table(self) -> Stack:
         """What of the game is on the table: as it was chosen for the evening, read anew for every question."""
         assert self.game is not None
-        return self.tonight.stack(self.game)
+        return self.choices.stack(self.game)
+
+    @property
+    def players(self) -> int | None:
+        """How many play, if anybody said."""
+        return self.choices.of(self.game).players if self.game is not None else None
 
     def remember(self, answer: Answer) -> None:
         """Keep an exchange for the follow-ups that may come."""

@@ -1,4 +1,4 @@
-"""`oracle stack`: which booklets of a game are on the table tonight, shown or chosen."""
+"""`oracle stack`: which booklets of a game are on the table tonight and how many play, shown or chosen."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ingest.contracts import Game
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.state import State
 from oracle.errors import UsageError
+from oracle.tonight import MOST
 
 if TYPE_CHECKING:
     from ingest.library import Library
@@ -22,9 +23,20 @@ if TYPE_CHECKING:
 @click.argument("booklets", metavar="[BOOKLET,…]", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Put every booklet of today on the table, and no later one.")
 @click.option("--reset", is_flag=True, help="Forget the choice: every booklet, later ones too.")
+@click.option(
+    "-p", "--players", type=click.IntRange(1, MOST), metavar="N", help="How many play tonight; no search changes."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
-def stack(state: State, game: str | None, booklets: tuple[str, ...], every: bool, reset: bool, as_json: bool) -> None:
+def stack(
+    state: State,
+    game: str | None,
+    booklets: tuple[str, ...],
+    every: bool,
+    reset: bool,
+    players: int | None,
+    as_json: bool,
+) -> None:
     """Show which booklets of GAME are on the table, or choose them: `oracle stack chess rules,faq`.
 
     The choice is remembered until it is changed; `ask`, `search` and the app keep to it. `-b`, `--exclude`, `--all` and
@@ -38,8 +50,10 @@ def stack(state: State, game: str | None, booklets: tuple[str, ...], every: bool
         raise UsageError("stack.one_of")
     tonight = Tonight(state.config.home)
     with Library.open(state.config.settings) as library:
-        chosen = _games(library, game, changes=bool(names) or every or reset)
+        chosen = _games(library, game, changes=bool(names or every or reset or players))
         _change(library, tonight, chosen[0], names, every=every, reset=reset)
+        if players:
+            tonight.seat(chosen[0].slug, players)
     if as_json:
         emit_json({"games": [_json(each, tonight) for each in chosen]})
         return
@@ -65,6 +79,7 @@ def _change(
     wanted = [b.ref.booklet for b in game.booklets if every or b.ref.booklet in names]
     if reset:
         tonight.reset(game.slug)
+        tonight.seat(game.slug, None)
     elif wanted:
         tonight.choose(game.slug, wanted)
 
@@ -80,6 +95,8 @@ def _show(state: State, game: Game, tonight: Tonight) -> None:
     for note in table.notes:
         narrate_line(say("find.degraded", what=say(note.key, **note.facts)))
     key = "stack.chosen" if tonight.chosen(game.slug) else "stack.everything"
+    if players := tonight.players(game.slug):
+        emit("  " + say("stack.players", count=players))
     narrate_line(say(key, game=game.slug))
 
 
@@ -89,6 +106,7 @@ def _json(game: Game, tonight: Tonight) -> dict[str, object]:
         "game": game.slug,
         "title": game.title,
         "chosen": tonight.chosen(game.slug) is not None,
+        "players": tonight.players(game.slug),
         "gone": [str(note.facts["booklet"]) for note in table.notes],
         "booklets": [
             {

@@ -43,6 +43,19 @@ def test_a_home_that_cannot_be_written_says_so(tmp_path: Path) -> None:
         Tonight(tmp_path / "file").choose("go", ["core"])
 
 
+def test_how_many_play_is_kept_beside_the_booklets(home: Path) -> None:
+    """By game; neither choice loses the other, and a number that is none is none."""
+    tonight = Tonight(home)
+    tonight.choose("go", ["core"])
+    tonight.seat("go", 4)
+    tonight.choose("go", ["faq"])
+    assert (Tonight(home).players("go"), Tonight(home).chosen("go")) == (4, ("faq",))
+    tonight.seat("go", None)
+    assert (Tonight(home).players("go"), Tonight(home).chosen("go")) == (None, ("faq",))
+    (home / "stacks.json").write_text('{"stacks": {}, "players": {"go": "4", "a": 0, "b": true, "c": 2}}', "utf-8")
+    assert [Tonight(home).players(game) for game in ("go", "a", "b", "c")] == [None, None, None, 2]
+
+
 def test_what_is_gone_is_skipped_and_said() -> None:
     """The rest stays; when nothing is left, the whole game is."""
     table = on_table(GAME, ["old", "core"])
@@ -106,7 +119,8 @@ def test_the_stack_is_shown_and_a_wrong_name_refused() -> None:
     assert oracle("stack", "tafl", "core", "--all").code == 2
     shown = oracle("stack", "tafl").out
     assert "✓ core · core · core rules" in shown.lower()
-    assert oracle("stack", "tafl", "--all", "--json").json["games"][0]["chosen"] is True
+    (game,) = oracle("stack", "tafl", "--all", "-p", "3", "--json").json["games"]
+    assert (game["chosen"], game["players"]) == (True, 3)
 
 
 @pytest.mark.usefixtures("shelf")

@@ -1,45 +1,112 @@
-"""Choosing the game on the table: a filter and a list, gone as soon as one is chosen."""
+"""Tonight's stack in one screen: the game, which of its booklets are on the table, how many play.
+
+Owns what is being chosen until it is taken or left. Remembers nothing: whoever opened it does.
+"""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
-from ingest.contracts import Game
+from ingest.contracts import Booklet, Game
+from oracle.app import phrase
+from oracle.app.choosing import Choice
+from oracle.app.widgets.key_bar import KeyBar
 from oracle.display import clean
 from oracle.texts import Texts
+from oracle.tonight import MOST
+
+Remembered = Callable[[Game], Choice]
 
 
-class PickerScreen(ModalScreen[Game | None]):
-    """Ends with the game that was chosen, or `None`."""
+TAKE = Binding("enter", "screen.take", "app.key.take", key_display="⏎")
+
+
+class Filter(Input):
+    """What is typed narrows the list of games."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [TAKE, Binding("tab", "app.focus_next", "app.key.booklets")]
+
+
+class Booklets(OptionList):
+    """The booklets of the highlighted game; Space or a click puts one on the table or takes it off."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        TAKE,
+        Binding("space", "select", "app.key.toggle", key_display="␣"),
+        Binding("tab", "app.focus_next", "app.key.players"),
+    ]
+
+
+class Players(Static, can_focus=True):
+    """How many play; a click on its halves counts down and up."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        TAKE,
+        Binding("right,plus,up,l,k", "screen.seat(1)", "app.key.more"),
+        Binding("left,minus,down,h,j", "screen.seat(-1)", "app.key.fewer"),
+        Binding("tab", "app.focus_next", "app.key.games"),
+    ]
+
+
+class Step(Static):
+    """A button of one character that counts players up or down."""
+
+    def __init__(self, sign: str, by: int) -> None:
+        super().__init__(Content(f" {sign} "), classes="step")
+        self._by = by
+
+    async def on_click(self) -> None:
+        """Count."""
+        await self.screen.run_action(f"seat({self._by})")
+
+
+class PickerScreen(ModalScreen[Choice | None]):
+    """Ends with what was chosen, or `None`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "app.key.back"),
         Binding("down", "move(1)", "app.key.down", show=False),
         Binding("up", "move(-1)", "app.key.up", show=False),
     ]
+    AUTO_FOCUS = "#filter"
 
-    def __init__(self, games: Sequence[Game], now: Game | None, say: Texts) -> None:
+    def __init__(self, games: Sequence[Game], now: Game | None, remembered: Remembered, say: Texts) -> None:
         super().__init__()
         self._games = tuple(games)
         self._shown = self._games
-        self._now, self._say = now, say
+        self._now, self._remembered, self._say = now, remembered, say
+        self._choice: Choice | None = None
+        self._touched: Game | None = None
 
     def compose(self) -> ComposeResult:
-        """A title, the filter, the games, a reminder of the keys."""
+        """A title, the filter, the games; under them the booklets of one and the players; the keys."""
+        say = self._say
         with Vertical(id="picker"):
-            yield Static(Content.styled(self._say("app.picker.title"), "bold"))
-            yield Input(placeholder=self._say("app.picker.filter"), id="filter")
-            yield OptionList(id="games", markup=False)
-            yield Static(Content.styled(self._say("app.picker.hint"), "dim"))
+            yield Static(Content.styled(say("app.picker.title"), "bold"))
+            yield Filter(placeholder=say("app.picker.filter"), id="filter")
+            games = OptionList(id="games", markup=False, compact=True)
+            games.can_focus = False
+            yield games
+            with Vertical(id="tonight"):
+                yield Static(Content.styled(say("app.picker.booklets_title"), "$text-muted"), id="of-game")
+                yield Booklets(id="booklets", markup=False, compact=True)
+                with Horizontal(id="seats"):
+                    yield Static(Content.styled(say("app.picker.players"), "$text-muted"), id="seats-title")
+                    yield Step("−", -1)
+                    yield Players(id="players")
+                    yield Step("+", 1)
+            yield Static(id="add-hint")
+            yield KeyBar(say)
 
     def on_mount(self) -> None:
         """All the games; the one on the table is highlighted."""
@@ -49,30 +116,75 @@ class PickerScreen(ModalScreen[Game | None]):
         self._shown = games
         listed = self.query_one("#games", OptionList)
         listed.set_options([game_line(self._say, game, now=game == self._now) for game in games])
+        listed.display = bool(games)
         if games:
-            listed.highlighted = games.index(self._now) if self._now in games else 0
+            row = games.index(self._now) if self._now in games else 0
+            listed.highlighted = row
+            self._consider(games[row])
         else:
-            listed.add_option(Content(self._say("app.picker.none")))
-            listed.disable_option_at_index(0)
+            self._consider(None)
+
+    def _consider(self, game: Game | None) -> None:
+        """A game is highlighted: its booklets and players as they are remembered, or what to type where it has none."""
+        if game is None or self._choice is None or self._choice.game != game:
+            self._choice = self._remembered(game) if game is not None else None
+        ready = game is not None and bool(game.booklets)
+        self.query_one("#tonight").display = ready
+        hint = self.query_one("#add-hint", Static)
+        slug = game.slug if game else None
+        hint.update(phrase.how_to_add(self._say, slug, unknown=game is None))
+        hint.display = not ready
+        self._show_choice()
+
+    def _show_choice(self) -> None:
+        choice, rows = self._choice, self.query_one("#booklets", Booklets)
+        if choice is None:
+            return
+        row = rows.highlighted if rows.option_count == len(choice.game.booklets) else None
+        rows.set_options([booklet_line(self._say, each, on=choice.has(each)) for each in choice.game.booklets])
+        rows.highlighted = row or 0
+        number = str(choice.players) if choice.players else "–"
+        self.query_one(Players).update(Content.styled(f"{number:^3}", "bold"))
+
+    # --- what is chosen --------------------------------------------------------------------------
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Keep the games whose name holds every word typed."""
         event.stop()
         self._fill(matching(self._games, event.value))
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter in the filter takes the highlighted game."""
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Another game, other booklets."""
         event.stop()
-        self._choose(self.query_one("#games", OptionList).highlighted)
+        if event.option_list.id == "games" and event.option_index < len(self._shown):
+            self._consider(self._shown[event.option_index])
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter or a click in the list."""
+        """A game was clicked, or a booklet is put on the table or taken off."""
         event.stop()
-        self._choose(event.option_index)
+        if event.option_list.id == "games":
+            self._clicked(self._shown[event.option_index])
+        elif self._choice is not None:
+            self._choice = self._choice.toggled(self._choice.game.booklets[event.option_index])
+            self._show_choice()
 
-    def _choose(self, row: int | None) -> None:
-        if row is not None and row < len(self._shown):
-            self.dismiss(self._shown[row])
+    def _clicked(self, game: Game) -> None:
+        """A first click shows what a game has, a second one takes it."""
+        if self._touched == game:
+            self.action_take()
+        self._touched = game
+
+    def action_seat(self, by: int) -> None:
+        """One player more or fewer; below one, nobody has said."""
+        if self._choice is not None:
+            number = max(0, min(MOST, (self._choice.players or 0) + by))
+            self._choice = replace(self._choice, players=number or None)
+            self._show_choice()
+
+    def action_take(self) -> None:
+        """End with what is chosen; a game without booklets cannot be."""
+        if self._choice is not None and self._choice.game.booklets:
+            self.dismiss(self._choice)
 
     def action_move(self, by: int) -> None:
         """Arrows move in the list while the filter keeps the cursor."""
@@ -95,6 +207,15 @@ def game_line(say: Texts, game: Game, *, now: bool) -> Content:
         (clean(game.title, one_line=True), "bold"),
         (f"  {count}", "dim"),
         (f"  · {say('app.picker.now')}" if now else "", "$text-accent"),
+    )
+
+
+def booklet_line(say: Texts, booklet: Booklet, *, on: bool) -> Content:
+    """Whether a booklet is on the table (a sign, never a colour alone), what it is to the game, its title."""
+    return Content.assemble(
+        ("[✓] ", "$text-success") if on else ("[ ] ", "dim"),
+        (phrase.kind_label(say, booklet.kind), "" if on else "dim"),
+        (f" · {clean(booklet.title, one_line=True)}", "bold" if on else "dim"),
     )
 
 

@@ -21,6 +21,7 @@ from ingest.contracts import Game
 from ingest.errors import IngestError, NoIndex
 from oracle.app import phrase
 from oracle.app.apart import apart
+from oracle.app.choosing import Choice
 from oracle.app.quiet import log_file
 from oracle.app.screens.help import HelpScreen
 from oracle.app.screens.picker import PickerScreen
@@ -33,6 +34,7 @@ from oracle.app.widgets.page_pane import PagePane, PageScroll
 from oracle.display import clean
 from oracle.errors import OracleError
 from oracle.texts import Texts
+from oracle.tonight import NotRemembered
 from vm.errors import VmError
 
 if TYPE_CHECKING:
@@ -140,10 +142,14 @@ class TableScreen(Screen[None]):
         self.query_one(AskBox).placeholder = self._say("app.ask.no_library")
 
     def _game_on_table(self) -> None:
+        assert self._session.game is not None
         self._name_game()
-        game, table = self._session.game, self._session.table
-        self._welcome(phrase.welcome(self._say, game, connected=self._session.connected, table=table))
+        self._welcome_to(self._session.game)
         self._warm()
+
+    def _welcome_to(self, game: Game) -> None:
+        table = self._session.table
+        self._welcome(phrase.welcome(self._say, game, connected=self._session.connected, table=table))
 
     # --- words around the conversation -----------------------------------------------------------
 
@@ -160,7 +166,7 @@ class TableScreen(Screen[None]):
         game = self._session.game
         title = clean(game.title, one_line=True) if game else self._say("app.no_game")
         style = "bold $text-accent" if game else "dim"
-        table = phrase.table(self._say, game, self._session.table) if game else ""
+        table = phrase.table(self._say, game, self._session.table, self._session.players) if game else ""
         self.query_one("#title-game", Static).update(
             Content.assemble((self._say("app.name"), "bold"), "  ", (title, style), (table, "dim"))
         )
@@ -306,15 +312,27 @@ class TableScreen(Screen[None]):
         self.app.push_screen(HelpScreen(self._say, groups, self._session.config.file))
 
     def action_game(self) -> None:
-        """Pick the game on the table."""
-        if not self._session.games:
+        """Choose what is on the table: a game, its booklets, how many play."""
+        session = self._session
+        if not session.games:
             self._no_game_yet()
             return
-        self.app.push_screen(PickerScreen(self._session.games, self._session.game, self._say), self._picked_game)
+        self.app.push_screen(PickerScreen(session.games, session.game, session.choices.of, self._say), self._chosen)
 
-    async def _picked_game(self, game: Game | None) -> None:
-        if game is None or game == self._session.game:
+    async def _chosen(self, choice: Choice | None) -> None:
+        if choice is None:
             return
+        try:
+            self._session.choices.keep(choice)
+        except NotRemembered as error:
+            self._complain(error)
+        if self._session.game is None or choice.game.slug != self._session.game.slug:
+            await self._put_on_table(choice.game)
+        else:
+            self._name_game()
+            self._welcome_to(choice.game)
+
+    async def _put_on_table(self, game: Game) -> None:
         if self._exchange is not None:
             await self._exchange.cancel()
         self._session.choose(game)

@@ -3,9 +3,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input, OptionList
+from textual.widgets import Input, OptionList, Static
 
-from ingest.contracts import BookletKind
+from ingest.contracts import BookletKind, Game
 from ingest.errors import CannotWrite, NoIndex
 from oracle.app.memory import Memory
 from oracle.app.screens.help import HelpScreen
@@ -13,7 +13,7 @@ from oracle.app.screens.picker import PickerScreen, matching
 from oracle.config import Config, VmConfig
 from oracle.tonight import Tonight
 from tests.fakes.table import FakeLibrary, FakeParts, NoLibrary, answered, booklet, found, thumbnails
-from tests.oracle.app.stage import NARROW, SIZES, Stage, play
+from tests.oracle.app.stage import NARROW, SIZES, Stage, play, visible
 from vm.errors import VmUsage
 
 
@@ -92,6 +92,85 @@ def test_the_picker_filters_as_one_types(tmp_path: Path, size: tuple[int, int]) 
         assert "Tafl" in stage.shown("#title-game")
 
     play(scene, tmp_path, size=size)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_tonights_stack_is_chosen_in_one_picker(tmp_path: Path, size: tuple[int, int], lang: str) -> None:
+    """Game, booklets with their kind, players: in the header at once, in the next question, and the next evening."""
+    parts = library(tmp_path)
+    parts.library.extra = (booklet("islands", "seas", tmp_path / "home", BookletKind.EXPANSION, "Seas [and] storms"),)
+
+    async def first(stage: Stage) -> None:
+        await stage.question("before")
+        await stage.press("ctrl+g")
+        rows = stage.app.screen.query_one("#booklets", OptionList)
+        assert [str(rows.get_option_at_index(n).prompt) for n in (0, 1)] == (
+            ["[✓] rules · Rules of play", "[✓] expansion · Seas [and] storms"]
+            if lang == "en"
+            else ["[✓] règles · Rules of play", "[✓] extension · Seas [and] storms"]
+        )
+        await stage.press("tab", "down", "space", "tab", "right", "right", "right", "enter")
+        await stage.settle()
+        assert ("1 of 2 booklets · 3 players" if lang == "en" else "1 livret sur 2 · 3 joueurs") in (
+            stage.shown("#title-game")
+        )
+        await stage.question("May I sail?")
+        assert stage.ask.history[1].stack.booklets == ("rules",)
+        assert stage.ask.history[1].history, "the conversation goes on: the game is the same"
+
+    async def second(stage: Stage) -> None:
+        assert ("3 players" if lang == "en" else "3 joueurs") in stage.shown("#title-game")
+        await stage.press("ctrl+g", "tab", "down", "space", "tab", "left", "enter")
+        assert ("2 players" if lang == "en" else "2 joueurs") in stage.shown("#title-game")
+        assert " of 2" not in stage.shown("#title-game") and "sur 2" not in stage.shown("#title-game")
+
+    play(first, tmp_path, [found(), answered], size=size, lang=lang, parts=parts)
+    play(second, tmp_path, size=size, lang=lang, parts=parts)
+
+
+def test_the_last_booklet_stays_on_the_table(tmp_path: Path) -> None:
+    """A game without any of its booklets could answer nothing; Esc leaves all as it was."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.press("ctrl+g", "tab", "space")
+        row = stage.app.screen.query_one("#booklets", OptionList).get_option_at_index(0)
+        assert str(row.prompt).startswith("[✓]")
+        await stage.press("tab", "right", "escape")
+        assert "player" not in stage.shown("#title-game")
+
+    play(scene, tmp_path)
+
+
+def test_a_home_that_cannot_be_written_keeps_the_choice_for_the_evening(tmp_path: Path) -> None:
+    """It is said, and tonight it holds all the same."""
+
+    async def scene(stage: Stage) -> None:
+        (tmp_path / "home" / "stacks.new").mkdir()
+        await stage.press("ctrl+g", "tab", "tab", "right", "right", "enter")
+        assert any("stacks.json" in notice for notice in stage.notices)
+        assert "2 players" in stage.shown("#title-game")
+
+    play(scene, tmp_path)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_game_with_no_booklet_leads_to_adding_one(tmp_path: Path, size: tuple[int, int]) -> None:
+    """A name that no game has, and a game without booklets: the command to type; neither can be taken."""
+
+    class Empty(FakeLibrary):
+        def games(self) -> tuple[Game, ...]:
+            return (*super().games(), Game("oware", "Oware", ()))
+
+    async def scene(stage: Stage) -> None:
+        await stage.press("ctrl+g", *"zzz")
+        hint = stage.app.screen.query_one("#add-hint", Static)
+        assert visible(hint) and "oracle ingest add" in str(hint.content)
+        await stage.press("backspace", "backspace", "backspace", *"oware", "enter")
+        assert isinstance(stage.app.screen, PickerScreen)
+        assert "oracle ingest add RULES.pdf -g oware" in str(hint.content)
+
+    play(scene, tmp_path, size=size, parts=FakeParts(Empty(tmp_path / "home")))
 
 
 def test_a_filter_that_fits_no_game_chooses_none(tmp_path: Path) -> None:
