@@ -1,7 +1,8 @@
 """The published library as its readers see it: games, scopes, channels, passages and pages.
 
-Owns scoping (which rows of which revisions) and what is left out of it. Never writes, and never shows half a
-revision: a `Scope` names revisions that do not change. Fusing channels is somebody else's.
+Owns scoping (which rows of which revisions) and what is left out of it. Never writes, but for what it is told to
+remember, and never shows half a revision: a `Scope` names revisions that do not change. Fusing channels is somebody
+else's.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from ingest.store.dense import Dense
 from ingest.store.lexical_files import Lexicon, LexiconFailed, LexiconReader
 from ingest.store.locks import Hold, hold_reading
 from ingest.store.per_thread import PerThread
+from ingest.store.proven import Proofs
 from ingest.store.stamps import stamp
 
 if TYPE_CHECKING:
@@ -67,6 +69,8 @@ class Library:
         hold: Hold,
         embedders: Callable[[str], Embedder] | None = None,
         statuses: Collection[BookletStatus] = ANSWERING,
+        *,
+        remembers: bool = False,
     ) -> None:
         self._settings = settings
         self._hold = hold
@@ -75,7 +79,7 @@ class Library:
         self._banned: dict[Scope, frozenset[int]] = {}
         self._read: dict[int, Passage] = {}
         self._lexicons = LexiconReader(Lexicon(settings.lexicons), self._connection)
-        self._dense = Dense(settings, self._connection, embedders)
+        self._dense = Dense(settings, self._connection, embedders, Proofs(settings) if remembers else None)
 
     @classmethod
     def open(
@@ -83,11 +87,16 @@ class Library:
         settings: Settings,
         embedders: Callable[[str], Embedder] | None = None,
         statuses: Collection[BookletStatus] = ANSWERING,
+        *,
+        remembers: bool = False,
     ) -> Self:
-        """The library of `settings.home`. Raises `NoIndex` when nothing of these statuses is there."""
+        """The library of `settings.home`. Raises `NoIndex` when nothing of these statuses is there.
+
+        `remembers`: that collections proved sound is written down in the home, so that the next process finds faster.
+        """
         if not settings.database.is_file():
             raise NoIndex("store.nothing_published")
-        library = cls(settings, hold_reading(settings), embedders, statuses)
+        library = cls(settings, hold_reading(settings), embedders, statuses, remembers=remembers)
         try:
             if not library._answers():
                 raise absent.nothing(library._everything())

@@ -132,7 +132,7 @@ def open_parts(
     try:
         if claude and early:
             early(claude)
-        library = Library.open(config.settings)
+        library = Library.open(config.settings, remembers=True)
     except BaseException:
         if claude and machine:
             claude.close()

@@ -18,6 +18,7 @@ from ingest.contracts import Hit, Note, ScopedRevision
 from ingest.errors import NoIndex
 from ingest.settings import Settings
 from ingest.store import catalogue_read
+from ingest.store.proven import Proofs
 from ingest.store.vectors import Reader, StoreFailed, VectorStore, collection_name
 
 if TYPE_CHECKING:
@@ -56,17 +57,22 @@ class _Target:
 
 
 class Dense:
-    """Dense search for one library; safe to use from several threads."""
+    """Dense search for one library; safe to use from several threads.
+
+    `proofs` remembers for the next process what of the store proved sound; without it nothing is written.
+    """
 
     def __init__(
         self,
         settings: Settings,
         connection: Callable[[], sqlite3.Connection],
         embedders: Callable[[str], Embedder] | None = None,
+        proofs: Proofs | None = None,
     ) -> None:
         self._settings = settings
         self._connection = connection
         self._open = embedders
+        self._proofs = proofs
         self._lock = threading.RLock()
         self._store = VectorStore(settings)
         self._loaded: dict[str, Embedder] = {}
@@ -77,8 +83,11 @@ class Dense:
         self._embedded: dict[str, frozenset[str]] = {}
 
     def close(self) -> None:
-        """Let go of the vector store."""
+        """Let go of the vector store, and remember what of it proved sound."""
+        proven = frozenset(self._sound) if self._store.unchanged() else frozenset()
         self._store.close()
+        if self._proofs:
+            self._proofs.keep(proven)
 
     def models(self) -> tuple[EmbedderInfo, ...]:
         """The configured models, none of them loaded."""
@@ -125,7 +134,11 @@ class Dense:
         if target.name in self._sound and target.size <= AT_ONCE:
             return self._exactly(target, vector, wanted)
         with self._store.reading() as reader:
+            if target.size <= AT_ONCE and self._proofs and self._proofs.holds(target.name):
+                return self._exactly(target, vector, wanted)
             if target.name not in self._sound:
+                if self._proofs:
+                    self._proofs.begin()
                 reader.probe(target.name, self._sample(target))
                 self._sound.add(target.name)
             if target.size <= AT_ONCE:

@@ -19,10 +19,15 @@ _MAGIC = 16
 
 def stamp(settings: Settings, game: str) -> str:
     """Changes when the lexical index of a game does, or anything in the vector store that is embedded."""
-    seen = [str(settings.chroma_url), _file(Lexicon(settings.lexicons).file(game))]
+    seen = [str(settings.chroma_url), file_stamp(Lexicon(settings.lexicons).file(game))]
     if settings.chroma_url is None:
         seen += [_database(settings.vectors / FILE), *sorted(_collections(settings.vectors))]
     return hashlib.sha256("\n".join(seen).encode()).hexdigest()[:16]
+
+
+def collections_stamp(folder: Path) -> str:
+    """Changes when a collection comes, goes or is damaged. `folder` is the vector store's."""
+    return hashlib.sha256("\n".join(sorted(_collections(folder))).encode()).hexdigest()[:16]
 
 
 def _collections(folder: Path) -> Iterator[str]:
@@ -30,12 +35,13 @@ def _collections(folder: Path) -> Iterator[str]:
     try:
         for one in os.scandir(folder):
             if one.is_dir():
-                yield from (_file(Path(file.path)) for file in os.scandir(one.path))
+                yield from (file_stamp(Path(file.path)) for file in os.scandir(one.path))
     except OSError as error:
         yield type(error).__name__
 
 
-def _file(file: Path) -> str:
+def file_stamp(file: Path) -> str:
+    """Changes when a file does: where it is, its size and its time."""
     try:
         facts = file.stat()
     except OSError as error:
