@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
-from ingest.contracts import Game, PageRef, Passage
+from ingest.contracts import Booklet, BookletRef, Game, PageRef, Passage
 from oracle.config import Config
 from oracle.contracts import Completion, Listener, Prompt
 from oracle.hide import Hide, secret_values
@@ -41,6 +41,9 @@ class Shelf(Index, Protocol):
 
     def game(self, slug: str) -> Game:
         """One game. Raises `UsageError` with the nearest name when there is none."""
+
+    def booklet(self, ref: BookletRef) -> Booklet:
+        """The current revision of a booklet."""
 
     def page_passages(self, ref: PageRef) -> tuple[Passage, ...]:
         """The passages of a page, in reading order."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ingest.contracts import Game
+from ingest.contracts import Game, PageRef, is_slug
 from ingest.errors import IngestError
 from oracle.app.memory import Memory
 from oracle.cli.failures import narrate
@@ -27,8 +27,9 @@ from oracle.cli.scope import checked_question, say_table
 from oracle.cli.state import State
 from oracle.config import VmConfig
 from oracle.contracts import Answer, Question
-from oracle.errors import OracleError
+from oracle.errors import OracleError, UsageError
 from oracle.history import TURNS_KEPT, turns
+from oracle.pagetext import Mark
 from oracle.slash import Asked, Command, Unknown, read_line
 from oracle.talks import Turn
 
@@ -43,11 +44,38 @@ class Talk:
     game: Game | None = None
     name: str = ""
     turns: tuple[Turn, ...] = ()
+    last: Answer | None = None
 
     def after(self, answer: Answer) -> Talk:
         """The conversation with one more exchange."""
         said = answer.verified.text if answer.verified and not answer.verified.withheld else ""
-        return replace(self, turns=(*self.turns, Turn(answer.question.text, said))[-TURNS_KEPT:])
+        return replace(self, turns=(*self.turns, Turn(answer.question.text, said))[-TURNS_KEPT:], last=answer)
+
+    def place(self, wanted: str) -> tuple[PageRef, Mark]:
+        """The page of a passage by its number in the last answer, or of `BOOKLET:PAGE`. Raises `UsageError`."""
+        booklet, colon, page = wanted.rpartition(":")
+        if self.game and colon and is_slug(booklet) and _is_number(page):
+            return PageRef(self.game.slug, booklet, int(page)), Mark()
+        if self.last is None or not _is_number(wanted):
+            raise UsageError("chat.which_page")
+        passages = self.last.evidence.passages
+        if int(wanted) > len(passages):
+            raise UsageError("chat.no_passage", n=wanted, most=len(passages))
+        return _shown(self.last, int(wanted))
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and 0 < int(word[:9]) == int(word)
+
+
+def _shown(answer: Answer, n: int) -> tuple[PageRef, Mark]:
+    """Where a quotation was found, else where the passage stands."""
+    cited = answer.verified.citations if answer.verified else ()
+    quoted = next((each for each in cited if each.n == n and each.verified and each.quote), None)
+    if quoted:
+        return quoted.page, Mark(quoted.as_read or quoted.quote)
+    passage = answer.evidence.passages[n - 1].passage
+    return passage.ref, Mark(passage=passage.text)
 
 
 def begun(game: Game) -> Talk:
@@ -157,13 +185,20 @@ class _Room:
     # --- commands --------------------------------------------------------------------------------
 
     def _command(self, name: str, argument: str) -> None:
-        {"game": self._game, "new": self._new, "help": self._help}[name](argument)
+        {"game": self._game, "page": self._page, "new": self._new, "help": self._help}[name](argument)
 
     def _game(self, argument: str) -> None:
         if argument:
             self._put(self._parts.library.game(argument))
         else:
             self._list(self._parts.library.games())
+
+    def _page(self, argument: str) -> None:
+        from oracle.cli.show import print_page
+        from oracle.opening import open_page
+
+        ref, mark = self._talk.place(argument)
+        print_page(open_page(self._parts.library, ref, mark, self._say("ask.icon")), self._say)
 
     def _new(self, argument: str) -> None:
         if self._talk.game:

@@ -133,11 +133,16 @@ def _opened(state: State, ref: PageRef) -> None:
 
 
 def _emit(view: PageView, say: Texts, record: Mapping[str, object] | None) -> None:
-    from oracle.flowed import flowed
-
     if record is not None:
         emit_json(record)
-        return
+    else:
+        print_page(view, say)
+
+
+def print_page(view: PageView, say: Texts) -> None:
+    """A page as text at the terminal's width, under its heading, with what is marked on it."""
+    from oracle.flowed import flowed
+
     emit(heading(view, say) + "\n")
     if not view.text.text:
         emit(say("show.no_text"))

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from oracle.record import FILE, Runs
 from tests.oracle.commands import Ran, oracle
 
@@ -70,3 +72,24 @@ def test_french_players_type_french_commands(gates_home: Path) -> None:
     told = chat(gates_home, "/aide", "/quitter", "jamais posée", lang="fr")
     assert "/nouveau" in told.out
     assert Runs(gates_home / FILE).newest(9) == ()
+
+
+def test_the_page_of_a_passage_is_shown(gates_home: Path) -> None:
+    """By its number in the last answer; by booklet and page before there is one."""
+    told = chat(gates_home, "/page core:1", "Which icon closes a gate?", "/page 1", flags=())
+    assert "Each player takes seven coins" in told.out
+    assert told.out.count("no pawn may pass it") >= 2
+
+
+@pytest.mark.parametrize("wanted", ["", "1", "core", "core:0", "core:99", "../x:1", "99999999999999999999", "²"])
+def test_a_page_that_is_none_is_told_of(gates_home: Path, wanted: str) -> None:
+    """With what can be written instead; the conversation goes on."""
+    told = chat(gates_home, f"/page {wanted}", "How many coins does each player take?")
+    assert "→" in told.err or "?" in told.err
+    assert "seven coins" in told.out
+
+
+def test_a_passage_beyond_the_last_is_told_of(gates_home: Path) -> None:
+    """The answer says how many it has."""
+    told = chat(gates_home, "How many coins?", "/page 99")
+    assert "[99]" in told.err
