@@ -44,7 +44,7 @@ class Deadlines:
     ping: float = 3.0
     """For a sign of life of a host on whose connection something did not end."""
 
-    sign: float = 5.0
+    sign: float = 8.0
     """For a first word about a question from a program that has waited for one; then another is started."""
 
     probe: float = 1.0

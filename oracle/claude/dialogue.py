@@ -26,13 +26,14 @@ from vm.errors import VmError
 Hear = Callable[[Delta | Restarted | LookedAt | Tried | Waiting], None]
 
 VIEW_PATH = "{view_path}"
+_LATE = frozenset({"vm.idle", "vm.deadline", "claude.silent", "claude.too_slow"})
 
 
 class Dialogue:
     """An `oracle.parts.Talk`. `path` is where the prompt's view lies on the machine, `None` where there is none.
 
     `model` is the one that was asked for, if one was. `hear` is called in the thread that asks, as it comes. `sign` is
-    how long a process that has waited may take to show that it heard the question.
+    how long a process that has waited may take to show that it heard the question, once it is ready.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Dialogue:
         self._held, self._prompt, self._path, self._hear = held, prompt, path, hear
         self._clock, self._cancel, self._model, self._sign = clock, cancel, model, sign
         self._hook = OneRead(path)
+        self._noted = False
 
     def answer(self) -> Completion:
         """The whole answer to the prompt.
@@ -80,7 +82,7 @@ class Dialogue:
 
     def keep(self, said: str) -> None:
         """The answer stands, and the player was told `said` of it: the next question may go on from there."""
-        if not self._hook.refused:
+        if not (self._hook.refused or self._noted):
             self._held.keep(said)
 
     @property
@@ -95,12 +97,21 @@ class Dialogue:
         return _with_path(self._prompt.message, self._path)
 
     def _taken_up(self) -> bool:
-        """Whether a process that has waited shows that it heard the question. One that does not was lost meanwhile."""
+        """Whether a process that has waited is there still, and shows that it heard the question.
+
+        One that says nothing from its start on is not lost, but late: it has its time like any other.
+        """
         try:
-            self._running.get_ready(self._clock, self._cancel, self._sign)
-            self._clock.mark("ready")
+            with self._running.blaming(self._clock, self._cancel):
+                self._running.get_ready(self._clock, self._cancel)
+        except (VmError, ClaudeError) as error:
+            if self._cancel.is_set() or error.key in _LATE:
+                raise
+            return False
+        self._clock.mark("ready")
+        try:
             return self._running.takes_up(protocol.user(self._message), self._clock, self._sign)
-        except (VmError, ClaudeError):
+        except VmError:
             if self._cancel.is_set():
                 raise Cancelled("claude.cancelled") from None
             return False
@@ -118,6 +129,7 @@ class Dialogue:
         usd = self._running.cost(hearing.usd)
         text = hearing.text()
         self._held.turn_ended(len(message) + len(text))
+        self._noted = self._noted or bool(hearing.notes())
         clock.mark("total")
         return Completion(
             text=text,

@@ -44,11 +44,11 @@ class Running:
         """Tell it what to make ready for; it needs no one to wait for it."""
         self._process.send(protocol.initialize(view=self.may_look))
 
-    def get_ready(self, clock: Clock, cancel: threading.Event, within: float | None = None) -> None:
-        """Wait until it said that it is ready, `within` seconds at most; at once where it has said so before."""
+    def get_ready(self, clock: Clock, cancel: threading.Event) -> None:
+        """Wait until it said that it is ready; at once where it has said so before."""
         if self._ready:
             return
-        for record in self._said(within or self.idle, clock):
+        for record in self.records(clock):
             if protocol.replies_to(record, protocol.INITIALIZE):
                 _check_ready(record, self.may_look)
                 self._ready = True

@@ -14,16 +14,20 @@ import pytest
 
 from oracle.ahead import foresee
 from oracle.ask import ask
+from oracle.claude.client import Claude
 from oracle.config import load
-from oracle.contracts import Answer, Origin, Question, Stack
+from oracle.contracts import Answer, Completion, Prompt, Question, Stack
 from oracle.grammar import VERDICT_LABEL
 from oracle.parts import Parts, open_parts
-from oracle.talks import Turn
+from oracle.prompt import system_text
+from oracle.talks import Origin, Thread, Turn
 from tests.fakes.scripted_model import Asked, ScriptedModel, Step, Use
+from tests.guarded import Guarded
 from tests.oracle.claude.sent import message, offered
 from tests.oracle.commands import oracle
 from tests.oracle.test_end_to_end import connected, running_clis
 from tests.sshd import Sshd
+from vm.machine import Machine
 
 __all__ = ["connected"]
 DICE, ICON = "How many dice do I roll on my turn?", "What does the red icon on the board mean?"
@@ -123,6 +127,39 @@ def test_one_that_waits_is_replaced_when_the_line_was_cut(
     assert (answer.failure, answer.degraded) == (None, ())
     assert answer.completion is not None and answer.completion.origin is not Origin.WARM
     assert len(message(scripted_model.history[-1])["conversation"]) == 1
+
+
+def test_a_question_that_finds_nothing_asks_nobody(
+    connected: Path, scripted_model: ScriptedModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Claude was started beside finding, and is ended without a word."""
+    monkeypatch.setenv("ORACLE_CLAUDE_REWRITE", "never")
+    ran = oracle("ask", "-g", "gates", "--type", "table", DICE)
+    assert ran.code == 0
+    assert scripted_model.history == []
+    assert within(3, lambda: not running_clis(connected))
+
+
+def test_the_guard_of_our_key_lets_a_talk_go_on(
+    narrow: Machine, guarded: Guarded, scripted_model: ScriptedModel
+) -> None:
+    """One that waits, and one that is gone on with, pass the closed list as any other."""
+    claude = Claude(narrow, load({}, home=guarded.home).claude)
+    scripted_model.play(SILENT)
+    thread = Thread("talk", (), "one")
+    claude.foresee(system_text("en"))
+    assert said(claude, Prompt(system_text("en"), '{"asked": 1}', (), thread=thread)).origin is Origin.AHEAD
+    thread = Thread("talk", (Turn("one", "told"),), "two", '{"asked": 2}')
+    assert said(claude, Prompt(system_text("en"), '{"whole": 2}', (), thread=thread)).origin is Origin.WARM
+    assert '{"asked": 2}' in scripted_model.history[-1].text
+
+
+def said(claude: Claude, prompt: Prompt) -> Completion:
+    """The answer, of which the player was told "told"."""
+    with claude.talk(prompt, lambda event: None, timeout=60, cancel=threading.Event()) as talk:
+        done = talk.answer()
+        talk.keep("told")
+    return done
 
 
 WAITS = """

@@ -176,6 +176,28 @@ def test_one_that_was_lost_while_it_waited_is_replaced_and_nobody_hears_of_it(lo
     assert settled(lambda: process.closed)
 
 
+def test_one_that_is_late_has_its_time_and_no_second_one_is_tried() -> None:
+    """A machine that says nothing costs one deadline, whoever started there."""
+    machine = FakeMachine(prepare=lambda process: setattr(process, "frozen", True))
+    table = Table(machine, claude=Claude(machine, ClaudeConfig(), idle=0.1))
+    table.claude.foresee(SYSTEM)
+    with pytest.raises(Unreachable):
+        table.ask("one")
+    assert len(machine.started) == 1
+
+
+def test_an_answer_of_another_model_is_not_gone_on_from() -> None:
+    """Nor is one that the process was not asked for."""
+
+    def prepare(process: FakeClaude) -> None:
+        other = {**text("Two."), "message": {**text("Two.")["message"], "model": "other-2"}}
+        process.says = lambda message: [process.init(), other, result(0.1)]
+
+    table = Table(FakeMachine(prepare=prepare))
+    assert [note.key for note in table.ask("one").notes] == ["claude.other_model"]
+    assert table.machine.running == []
+
+
 def test_how_much_one_process_hears_is_bounded() -> None:
     """So many questions, and so many characters; then our own summary takes over."""
     heard = Heard("talk 1", (Turn("a", "b"),), QUESTIONS - 1, CHARACTERS - 3)
