@@ -14,6 +14,7 @@ from typing import NoReturn
 
 import click
 
+from oracle.cli.bare import as_question
 from oracle.cli.failures import narrate
 from oracle.cli.lazy import LazyGroup
 from oracle.cli.state import State
@@ -42,7 +43,16 @@ COMMANDS = {
 
 
 class _Root(LazyGroup):
-    """Tells an error while the configuration is at hand, and so in the language that it names."""
+    """Tells an error while the configuration is at hand, and so in the language that it names.
+
+    Words that are no command are a question, where they can be nothing else.
+    """
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As a group does; `oracle can I move twice?` is `oracle ask "can I move twice?"`."""
+        return super().resolve_command(ctx, as_question(args, COMMANDS))
 
     def invoke(self, ctx: click.Context) -> object:
         try:
