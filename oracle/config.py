@@ -30,6 +30,7 @@ APP = "rules-oracle"
 SSH_PORT = 22
 TRANSPORTS = ("none", "ssh", "local")
 REWRITES = ("auto", "never")
+IMAGES = ("auto", "off", "half", "sixel", "kitty")
 REPAIRS = ("one", "never")
 BUDGETS = (256, 100_000)
 """The least is a passage, whatever it is; the most is far above what makes answers better."""
@@ -58,6 +59,7 @@ KEYS = (
     "retrieval.rerank_first",
     "retrieval.rerank_least",
     "retrieval.outcomes",
+    "app.images",
     "ocr.languages",
     "ingest.workers",
 )
@@ -122,6 +124,7 @@ class Config:
     rerank_first: int = 24
     rerank_least: float | None = None
     outcomes: bool = False
+    images: str = "auto"
     ocr_languages: tuple[str, ...] = ("fra", "eng")
     workers: int = 2
 
@@ -221,6 +224,7 @@ def shown(config: Config) -> dict[str, object]:
         "retrieval.rerank_first": config.rerank_first,
         "retrieval.rerank_least": config.rerank_least,
         "retrieval.outcomes": config.outcomes,
+        "app.images": config.images,
         "ocr.languages": list(config.ocr_languages),
         "ingest.workers": config.workers,
     }
@@ -263,6 +267,7 @@ def _build(reader: _Reader, place: Path, file: Path, lang: str | None) -> Config
         rerank_first=reader.integer("retrieval.rerank_first", 24, 2, 200),
         rerank_least=reader.real("retrieval.rerank_least"),
         outcomes=reader.flag("retrieval.outcomes"),
+        images=reader.one_of("app.images", "auto", IMAGES),
         ocr_languages=reader.words("ocr.languages", ("fra", "eng")),
         workers=reader.integer("ingest.workers", 2, 1, 64),
     )

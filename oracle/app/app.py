@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.screen import Screen
 
+from oracle.app.graphics import HALF_BLOCKS, Images
 from oracle.app.screens.table import TableScreen
 from oracle.app.seams import Ask, OpenParts, real_ask, real_parts
 from oracle.app.session import Session
@@ -21,7 +22,8 @@ from oracle.viewer import Viewer
 class OracleApp(App[None]):
     """`ask` and `open_parts` are the pipeline and its wiring.
 
-    `game` is the one named on the command line, `viewer` what shows pictures outside.
+    `game` is the one named on the command line, `viewer` what shows pictures outside,
+    `images` how they are shown inside.
     """
 
     CSS_PATH = "app.tcss"
@@ -40,10 +42,11 @@ class OracleApp(App[None]):
         open_parts: OpenParts = real_parts,
         game: str | None = None,
         viewer: Viewer | None = None,
+        images: Images = HALF_BLOCKS,
     ) -> None:
         super().__init__()
         self._say = Texts(config.lang)
-        self.session = Session(config, ask, open_parts, wanted=game, viewer=viewer)
+        self.session = Session(config, ask, open_parts, wanted=game, viewer=viewer, images=images)
         self.title = self._say("app.name")
 
     def get_default_screen(self) -> Screen[None]:

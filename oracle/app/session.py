@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from ingest.contracts import Game, PageRef
 from ingest.errors import UsageError
 from oracle.app.choosing import Choices
+from oracle.app.graphics import HALF_BLOCKS, Images
 from oracle.app.memory import Memory
 from oracle.app.seams import Ask, OpenParts, Parts, real_foresight
 from oracle.config import Config, VmConfig
@@ -49,6 +50,7 @@ class Session:
     opener: OpenParts
     wanted: str | None = None
     viewer: Viewer | None = None
+    images: Images = HALF_BLOCKS
     parts: Parts | None = None
     games: tuple[Game, ...] = ()
     game: Game | None = None

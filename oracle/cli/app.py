@@ -24,10 +24,15 @@ def app(state: State, game: str | None = None) -> None:
     from oracle.app.quiet import log_file, quiet
 
     with quiet(log_file(state.config.home)):
+        from oracle.app.graphics import detect
+
+        terminal = sys.__stdout__ is not None and sys.__stdout__.isatty()
+        images = detect(state.config.images, os.environ, terminal=terminal)  # asks the terminal: before the app runs
         from oracle.app.app import OracleApp
         from oracle.viewer import system_viewer
 
-        oracle = OracleApp(state.config, game=game, viewer=system_viewer(os.environ, sys.platform))
+        viewer = system_viewer(os.environ, sys.platform)
+        oracle = OracleApp(state.config, game=game, viewer=viewer, images=images)
         oracle.run()
         stopped = finished(within=PATIENCE)
     code = oracle.return_code or 0

@@ -5,6 +5,7 @@ Owns who shows what when: it passes places to the list and pages to the pane, an
 
 from __future__ import annotations
 
+import gc
 import logging
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -79,7 +80,7 @@ class TableScreen(Screen[None]):
                     yield Static(id="welcome")
                 yield Citations()
                 yield AskBox()
-            yield PagePane(self._say, self._session.page, self._session.outside)
+            yield PagePane(self._say, self._session.page, self._session.outside, self._session.images)
         yield KeyBar(self._say)
 
     def on_mount(self) -> None:
@@ -110,6 +111,7 @@ class TableScreen(Screen[None]):
         elif event.worker.name == "warm" and event.state in (WorkerState.SUCCESS, WorkerState.ERROR):
             if error is not None:
                 _log.warning("warming up failed: %s", type(error).__name__, exc_info=error)
+            gc.freeze()  # models and modules stay: to look through them again and again would hold frames up by 100 ms
             self._idle()
         elif event.worker.name == "foresee" and error is not None:
             _log.warning("starting ahead failed: %s", type(error).__name__, exc_info=error)

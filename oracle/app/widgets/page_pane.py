@@ -17,6 +17,7 @@ from textual.containers import ScrollableContainer, Vertical
 from textual.content import Content, Span
 from textual.message import Message
 from textual.style import Style
+from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
@@ -24,6 +25,7 @@ from ingest.contracts import PageRef
 from ingest.errors import BadRulebook
 from oracle.app import phrase
 from oracle.app.apart import apart
+from oracle.app.graphics import HALF_BLOCKS, Drawn, Images
 from oracle.app.widgets.picture import Painted, Painter, Picture, Stale
 from oracle.display import clean
 from oracle.marked_file import Outside
@@ -34,6 +36,7 @@ LoadPage = Callable[[PageRef, Mark], PageView]
 ShowOutside = Callable[[PageView, bool], Outside]
 QUOTE = "bold reverse"
 PASSAGE = "on $primary-muted"
+PICTURE = "picture"
 
 
 class Level(Enum):
@@ -73,13 +76,13 @@ class PagePane(Vertical):
 
         error: BaseException
 
-    def __init__(self, say: Texts, load: LoadPage, outside: ShowOutside) -> None:
+    def __init__(self, say: Texts, load: LoadPage, outside: ShowOutside, images: Images = HALF_BLOCKS) -> None:
         super().__init__(id="page")
-        self._say, self._load, self._outside = say, load, outside
+        self._say, self._load, self._outside, self._images = say, load, outside, images
         self._view: PageView | None = None
         self._level = self._chosen = Level.TEXT
-        self._painter = Painter()
-        self._width = 0
+        self._painter = Painter(images.graphics)
+        self._painted_for = (0, 0)
 
     def compose(self) -> ComposeResult:
         """A title, the page, a line for what must be known of it."""
@@ -96,7 +99,7 @@ class PagePane(Vertical):
     @property
     def showing_picture(self) -> bool:
         """Whether the picture is shown rather than the text."""
-        return bool(self.query(Picture))
+        return bool(self.query(f".{PICTURE}"))
 
     def open(self, ref: PageRef, mark: Mark, *, picture: bool = False) -> None:
         """Load a page and show it: its picture if that is wanted or was chosen, else its text. A later call wins."""
@@ -126,10 +129,12 @@ class PagePane(Vertical):
             if isinstance(result, PageView):
                 self._view = result
                 self._draw()
-            elif isinstance(result, Painted):
+            elif isinstance(result, Painted | Drawn):
                 await self._hang(result)
             elif isinstance(result, Outside):
                 self._note(outside_content(self._say, result))
+                if self._view is not None and self._level is Level.TEXT:
+                    self.call_after_refresh(self._scroll_to_mark, self._view)
 
     def _failed(self, error: BaseException) -> None:
         """A picture that cannot be had leaves the text; one that nobody wants any more is no failure."""
@@ -147,7 +152,7 @@ class PagePane(Vertical):
         if view is None:
             return
         self.query_one("#page-title", Static).update(page_title(self._say, view))
-        if self._level is not Level.TEXT and view.thumb is not None:
+        if self._level is not Level.TEXT and self._can_draw(view):
             self._paint(view)
         else:
             self._draw_text(view)
@@ -161,15 +166,24 @@ class PagePane(Vertical):
     def _text(self, content: Content) -> None:
         self._painter.ticket()
         self.workers.cancel_group(self, "paint")
-        self.query(Picture).remove()
+        self.query(f".{PICTURE}").remove()
         text = self.query_one("#page-text", Static)
         text.display = True
         text.update(content)
 
     def _remark(self, view: PageView) -> Content:
-        without = self._level is not Level.TEXT and view.thumb is None
-        told = (("ocr", view.ocr), ("unmarked", view.missed), ("partly", view.partly), ("no_picture", without))
+        wanted = self._level is not Level.TEXT and not self._can_draw(view)
+        told = (
+            ("ocr", view.ocr),
+            ("unmarked", view.missed),
+            ("partly", view.partly),
+            ("no_picture", wanted and self._images.shown),
+            ("images_off", wanted and not self._images.shown),
+        )
         return Content(" · ".join(self._say(f"app.page.{key}") for key, so in told if so))
+
+    def _can_draw(self, view: PageView) -> bool:
+        return view.thumb is not None and self._images.shown
 
     def _note(self, text: Content) -> None:
         note = self.query_one("#page-note", Static)
@@ -183,22 +197,27 @@ class PagePane(Vertical):
         scroll.scroll_to(0, max(0, row - 2), animate=False, force=True)
 
     def _paint(self, view: PageView) -> None:
-        width = self.query_one(PageScroll).scrollable_content_region.width
-        if width < 4:
+        size = self._pane
+        if size[0] < 4:
             return
-        self._width = width
+        self._painted_for = size
         close = self._level is Level.CLOSE
-        work = partial(self._painter.paint, self._painter.ticket(), view, width, close=close)
+        work = partial(self._painter.paint, self._painter.ticket(), view, size, close=close)
         self.run_worker(apart(work), name="paint", group="paint", exclusive=True, exit_on_error=False)
 
-    async def _hang(self, painted: Painted) -> None:
+    @property
+    def _pane(self) -> tuple[int, int]:
+        region = self.query_one(PageScroll).scrollable_content_region
+        return region.width, region.height
+
+    async def _hang(self, painted: Painted | Drawn) -> None:
         scroll = self.query_one(PageScroll)
-        await self.query(Picture).remove()
+        await self.query(f".{PICTURE}").remove()
         self.query_one("#page-text").display = False
         if self._view is not None:
             self._note(self._remark(self._view))
-        await scroll.mount(Picture(painted))
-        column, row = painted.mark or (0, 0)
+        await scroll.mount(self._widget(painted).add_class(PICTURE))
+        column, row = (painted.mark if isinstance(painted, Painted) else None) or (0, 0)
         scroll.scroll_to(
             max(0, column - scroll.size.width // 6),
             max(0, row - scroll.size.height // 3),
@@ -207,11 +226,17 @@ class PagePane(Vertical):
             immediate=False,
         )
 
+    def _widget(self, painted: Painted | Drawn) -> Widget:
+        if isinstance(painted, Painted):
+            return Picture(painted)
+        assert self._images.graphics is not None
+        return self._images.graphics.widget(painted)
+
     def on_resize(self) -> None:
-        """A picture is painted for one width."""
+        """A picture is painted for one pane."""
         if self.showing_picture and self._view is not None:
-            width = self.query_one(PageScroll).scrollable_content_region.width
-            if width != self._width:
+            width, height = self._pane
+            if width != self._painted_for[0] or (self._images.graphics and height != self._painted_for[1]):
                 self._paint(self._view)
 
     # --- keys ------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""A page as half blocks: two pixels a cell, in any terminal, over SSH and in tmux.
+"""A page as a picture: as half blocks, two pixels a cell, in any terminal; as pixels where the terminal takes them.
 
 Owns how large a page is drawn, from which of its files, and turning pixels into rows of cells. `Painter` is called
 from worker threads; Pillow is imported there.
@@ -20,6 +20,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ingest.contracts import Box
+from oracle.app.graphics import Drawn, Graphics
 from oracle.pagetext import PageView
 
 if TYPE_CHECKING:
@@ -59,20 +60,26 @@ class Stale(Exception):
 class Painter:
     """Paints one picture at a time; whoever waits while another is wanted gives up."""
 
-    def __init__(self) -> None:
+    def __init__(self, graphics: Graphics | None = None) -> None:
         self._lock, self._latest = threading.Lock(), 0
+        self._graphics = graphics
 
     def ticket(self) -> int:
         """What a picture that is wanted from now on is known by."""
         self._latest += 1
         return self._latest
 
-    def paint(self, ticket: int, view: PageView, width: int, *, close: bool) -> Painted:
-        """The page, or what stands around its marks. Raises `Stale`, and `BadRulebook` for a broken picture."""
+    def paint(self, ticket: int, view: PageView, size: tuple[int, int], *, close: bool) -> Painted | Drawn:
+        """The page, or what stands around its marks, for a pane of so many cells across and down.
+
+        Raises `Stale`, and `BadRulebook` for a broken picture.
+        """
         with self._lock:
             if ticket != self._latest:
                 raise Stale
-            return paint(view, width, close=close)
+            if self._graphics:
+                return draw(view, size, self._graphics.cell, close=close)
+            return paint(view, size[0], close=close)
 
 
 def paint(view: PageView, width: int, *, close: bool = False) -> Painted:
@@ -84,27 +91,48 @@ def paint(view: PageView, width: int, *, close: bool = False) -> Painted:
     return Painted(tuple(_strips(image.point(_LEVELS * 3))), plan.columns, _first(view, plan))
 
 
-def planned(view: PageView, width: int, *, close: bool) -> Plan:
-    """How a page is drawn: from its thumbnail where that is as sharp as the cells are, else from the page image."""
-    from ingest.marked import around
+def draw(view: PageView, size: tuple[int, int], cell: tuple[int, int], *, close: bool = False) -> Drawn:
+    """The same in pixels, all of it within `size`: no row may scroll the screen."""
+    from ingest.marked import marked
 
-    assert view.thumb is not None
-    page = (0.0, 0.0, *view.size)
-    region = around(view.boxes, view.size) if close and view.boxes else page
+    region = _region(view, close=close)
+    wide, high = region[2] - region[0], region[3] - region[1]
+    scale = min(size[0] * cell[0] / wide, max(1, size[1] - 1) * cell[1] / high)
+    columns, rows = max(1, int(wide * scale / cell[0])), max(1, int(high * scale / cell[1]))
+    pixels = (columns * cell[0], rows * cell[1])
+    file = _file(view, sharp=scale <= _sharpness(view))
+    return Drawn(marked(file, view.size, view.boxes, region, pixels=pixels), columns, rows)
+
+
+def planned(view: PageView, width: int, *, close: bool) -> Plan:
+    """How a page is drawn in cells: from its thumbnail where that is as sharp as they are, else from the page image."""
+    region = _region(view, close=close)
     wide, high = region[2] - region[0], region[3] - region[1]
     columns = max(width, round(wide * LEGIBLE)) if close else width
     rows = max(1, round(columns * high / wide / 2))
-    sharp = view.image is None or columns <= wide * _sharpness(view.thumb, view.size[0])
-    return Plan(view.thumb if sharp or view.image is None else view.image, region, columns, rows)
+    return Plan(_file(view, sharp=columns <= wide * _sharpness(view)), region, columns, rows)
 
 
-def _sharpness(thumb: Path, width: float) -> float:
-    """Pixels a point. A thumbnail that cannot be opened is told of by whoever reads it."""
+def _region(view: PageView, *, close: bool) -> Box:
+    from ingest.marked import around
+
+    return around(view.boxes, view.size) if close and view.boxes else (0.0, 0.0, *view.size)
+
+
+def _file(view: PageView, *, sharp: bool) -> Path:
+    """The thumbnail, or the page image where that is there and needed."""
+    assert view.thumb is not None
+    return view.thumb if sharp or view.image is None else view.image
+
+
+def _sharpness(view: PageView) -> float:
+    """Pixels of the thumbnail a point. One that cannot be opened is told of by whoever reads it."""
     from PIL import Image
 
+    assert view.thumb is not None
     try:
-        with Image.open(thumb) as small:
-            return small.width / width
+        with Image.open(view.thumb) as small:
+            return small.width / view.size[0]
     except OSError:
         return 0.0
 

@@ -17,6 +17,7 @@ from textual.worker import WorkerCancelled, WorkerFailed
 
 from oracle.app.apart import finished
 from oracle.app.app import OracleApp
+from oracle.app.graphics import HALF_BLOCKS, Images
 from oracle.app.widgets.citations import Citations
 from oracle.app.widgets.page_pane import PagePane
 from oracle.config import Config, VmConfig
@@ -127,6 +128,7 @@ def play(
     parts: FakeParts | None = None,
     opener: Callable[[Config], FakeParts] | None = None,
     vm: VmConfig | None = None,
+    images: Images = HALF_BLOCKS,
 ) -> None:
     """Run `scene` on the app with a scripted pipeline, the library open and warm."""
     home = tmp_path / "home"
@@ -140,9 +142,8 @@ def play(
         opening.set()
         return opener(config) if opener else stage_parts
 
-    app = OracleApp(
-        Config(home, home / "config.toml", lang, vm or VmConfig()), ask=ask, open_parts=open_parts, game=game
-    )
+    config = Config(home, home / "config.toml", lang, vm or VmConfig())
+    app = OracleApp(config, ask=ask, open_parts=open_parts, game=game, images=images)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from textual.content import Content
 from textual.strip import Strip
 from textual.style import Style
@@ -11,10 +13,12 @@ from textual.widgets import Markdown, Static
 
 from ingest.contracts import PageRef
 from ingest.errors import NoIndex
+from oracle.app.graphics import Graphics, Images, detect
 from oracle.app.widgets.citations import Citations
 from oracle.app.widgets.exchange import Exchange
 from oracle.app.widgets.page_pane import PagePane, PageScroll
 from oracle.app.widgets.picture import HALF, LEGIBLE, Painter, Picture, Stale, paint, planned
+from oracle.errors import ConfigError
 from oracle.opening import open_page
 from oracle.pagetext import Mark
 from oracle.viewer import Viewer
@@ -360,8 +364,8 @@ def test_only_the_last_picture_that_was_wanted_is_painted(tmp_path: Path) -> Non
     painter = Painter()
     old, new = painter.ticket(), painter.ticket()
     with pytest.raises(Stale):
-        painter.paint(old, view, 44, close=True)
-    assert painter.paint(new, view, 44, close=False).columns == 44
+        painter.paint(old, view, (44, 30), close=True)
+    assert painter.paint(new, view, (44, 30), close=False).columns == 44
 
 
 def blue(strip: Strip, column: int) -> int:
@@ -383,3 +387,59 @@ def test_the_page_can_be_hidden_where_it_stands_beside(tmp_path: Path) -> None:
         assert stage.app.screen.query_one(PagePane).display
 
     play(scene, tmp_path, size=WIDE)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_where_the_terminal_draws_pixels_the_picture_fits_the_pane(tmp_path: Path, size: tuple[int, int]) -> None:
+    """The page and what stands around the mark: all of it in sight, a row free under it, in the cells' own pixels."""
+    drawn: list[Image.Image] = []
+
+    def make(image: Image.Image) -> Static:
+        drawn.append(image)
+        return Static()
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        await stage.press("ctrl+down", "enter", "z")
+        await stage.settle()
+        await stage.press("z")
+        await stage.settle()
+        room = stage.page.query_one(PageScroll).scrollable_content_region
+        (picture,) = stage.page.query(".picture")
+        assert picture.size.width <= room.width
+        assert picture.size.height < room.height
+        assert drawn[-1].size == (picture.size.width * 8, picture.size.height * 16)
+        assert len(drawn) == 2
+        await stage.press("z")
+        await stage.settle()
+        assert not stage.page.showing_picture
+
+    play(scene, tmp_path, STEPS, size=size, images=Images(graphics=Graphics((8, 16), make)))
+
+
+def test_pictures_can_be_switched_off(tmp_path: Path) -> None:
+    """`app.images = off`: the text stays, and the line under it says why."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        await stage.press("ctrl+down", "enter", "v")
+        await stage.settle()
+        assert not stage.page.showing_picture
+        assert "app.images" in stage.shown("#page-note")
+
+    play(scene, tmp_path, STEPS, images=Images(shown=False))
+
+
+@pytest.mark.parametrize("wanted", ["auto", "off", "half", "sixel", "kitty"])
+def test_no_terminal_is_asked_what_it_can_draw_where_there_is_none(wanted: str) -> None:
+    """Without a terminal, and in a browser, pages are half blocks whatever is wished."""
+    for environ, terminal in (({}, False), ({"TEXTUAL_DRIVER": "web"}, True)):
+        assert detect(wanted, environ, terminal=terminal) == Images(shown=wanted != "off")
+
+
+@pytest.mark.skipif(find_spec("textual_image") is not None, reason="the extra is installed")
+def test_a_protocol_without_what_draws_it_is_said() -> None:
+    """Named: an error with what to install. Not named: half blocks."""
+    with pytest.raises(ConfigError, match="images_missing"):
+        detect("sixel", {}, terminal=True)
+    assert detect("auto", {}, terminal=True) == Images()
