@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from oracle.cli.ask import _Printer
+from oracle.cli.printing import Printer
 from oracle.contracts import Found
 from oracle.texts import Texts
 from tests.fakes.table import evidence, found
@@ -19,7 +19,7 @@ def rewritten(what: Found) -> Found:
 
 def test_what_was_shown_before_is_only_named_in_its_new_place(capsys: pytest.CaptureFixture[str]) -> None:
     """The numbers that the answer cites are those of the last list; a text is printed once."""
-    printer = _Printer(Texts("en"), None)
+    printer = Printer(Texts("en"), None)
     printer.hear(found(what=evidence("Half go.", "You trade.")))
     capsys.readouterr()
     both = evidence("You win at ten.", "You trade.", "Half go.")
@@ -38,7 +38,7 @@ def test_the_same_passages_are_not_listed_again(capsys: pytest.CaptureFixture[st
         ("en", "Also searched for: discarding on a seven: the same passages, in the same order\n\n"),
         ("fr", "Cherché aussi : discarding on a seven : les mêmes passages, dans le même ordre\n\n"),
     ):
-        printer = _Printer(Texts(language), None)
+        printer = Printer(Texts(language), None)
         printer.hear(found())
         capsys.readouterr()
         printer.hear(rewritten(found()))
