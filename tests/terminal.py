@@ -38,6 +38,12 @@ class Terminal:
             self._read()
         return time.monotonic()
 
+    def read(self, seconds: float) -> None:
+        """What is written in that time."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            self._read()
+
     def leave(self, within: float = 30) -> int:
         """The exit code."""
         deadline = time.monotonic() + within

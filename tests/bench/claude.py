@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -37,11 +38,8 @@ from tests.fakes.scripted_model import Asked, Step, Use
 from tests.oracle.claude.sent import offered
 from tests.terminal import Terminal
 
-WORD = "undoubtedly"
-"""A word that stands in no prompt and no screen but by the service's saying it."""
-
-SAID = f"{VERDICT_LABEL} says\nyou {WORD} roll two: “On your turn, roll two dice” [[1]]."
-"""True, so that its process is gone on with."""
+SAID = f"{VERDICT_LABEL} says\nyou {{word}} roll two: “On your turn, roll two dice” [[1]]."
+"""True, so that its process is gone on with. The word stands on no screen before, each time another one."""
 
 PAUSE = 0.06
 """Seconds between two words: a word that is shown with the next one is shown late."""
@@ -75,6 +73,7 @@ class Bench:
             answer = rehearse(Question(DICE, Stack(GAME)), parts)
         assert answer.prompt is not None
         self._prompt: Prompt = answer.prompt
+        self._word = ""
 
     def kinds(self) -> Mapping[str, Kind]:
         """By the names that the table has."""
@@ -96,26 +95,26 @@ class Bench:
 
     def by_ssh(self) -> Trial:
         """The same command by the system's client, everything sent at once."""
-        self._model.play(Step(SAID, pause=PAUSE))
+        self._model.play(self._said())
         argv, given = self._where.ssh(self._prompt)
         began = time.monotonic()
         process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         assert process.stdin and process.stdout
         process.stdin.write(given)
         process.stdin.flush()
-        shown = _seen(process.stdout, f'"text":"{WORD}'.encode(), until=b'"type":"result"')
+        shown = _seen(process.stdout, f'"text":"{self._word}'.encode(), until=b'"type":"result"')
         process.stdin.close()
         return self._trial(began, shown, _cpu(process))
 
     def in_the_pipeline(self) -> Trial:
         """The pipeline itself, the library open, nothing else."""
-        self._model.play(Step(SAID, pause=PAUSE))
+        self._model.play(self._said())
         with self._parts() as parts:
             return self._ask(Question(DICE, Stack(GAME)), parts)
 
     def spawned_ahead(self) -> Trial:
         """The same with a process that was started while the question was typed."""
-        self._model.play(Step(SAID, pause=PAUSE))
+        self._model.play(self._said())
         question = Question(DICE, Stack(GAME))
         with self._parts() as parts:
             assert parts.ahead
@@ -125,22 +124,22 @@ class Bench:
 
     def gone_on_with(self) -> Trial:
         """The second question of a conversation."""
-        self._model.play(Step(SAID))
+        self._model.play(self._said(0.0))
         first = Question(DICE, Stack(GAME), conversation="talk")
         with self._parts() as parts:
             answer = ask(first, parts, _silent, threading.Event())
             assert answer.verified
             told = (Turn(DICE, answer.verified.text),)
-            self._model.play(Step(SAID, pause=PAUSE))
+            self._model.play(self._said())
             return self._ask(replace(first, text=AGAIN, history=told), parts)
 
     def as_a_process(self) -> Trial:
         """The command, from the moment that it is typed."""
-        self._model.play(Step(SAID, pause=PAUSE))
+        self._model.play(self._said())
         began = time.monotonic()
         process = run_oracle(self._where, "ask", "-g", GAME, "--no-cache", DICE)
         assert process.stdout
-        shown = _seen(process.stdout, WORD.encode())
+        shown = _seen(process.stdout, self._word.encode())
         return self._trial(began, shown, _cpu(process))
 
     def in_the_app(self, *questions: str) -> Trial:
@@ -159,22 +158,28 @@ class Bench:
         time.sleep(TYPING)
         terminal.type(question[-12:])
         terminal.wait_for(question[-12:])
-        self._model.play(Step(SAID, pause=PAUSE))
+        self._model.play(self._said())
         since, began = len(terminal.seen), time.monotonic()
         terminal.type("\r")
-        shown = terminal.wait_for(WORD, since=since)
+        shown = terminal.wait_for(self._word, since=since)
         terminal.wait_for("verified", since=since)
-        return self._trial(began, shown)
+        trial = self._trial(began, shown)
+        terminal.read(0.5)  # what is drawn at the end
+        return trial
 
     def looking(self, question: str, *, again: bool = False) -> Trial:
         """A visual question, whose view is new or known here and there."""
-        self._model.play(_look, Step(SAID, pause=PAUSE))
+        self._model.play(_look, self._said())
         if not again:
             self._where.forget_views()
         with self._parts() as parts:
             trial = self._ask(Question(question, Stack(GAME)), parts)
         assert self._model.images_sent == 1
         return trial
+
+    def _said(self, pause: float = PAUSE) -> Step:
+        self._word = "".join(random.choices("bdfgklmnprtvz", k=10))
+        return Step(SAID.format(word=self._word), pause=pause)
 
     # --- how it is measured ----------------------------------------------------------------------
 
@@ -189,7 +194,7 @@ class Bench:
         first: list[float] = []
 
         def hear(event: Event) -> None:
-            if isinstance(event, Delta) and WORD in event.text:
+            if isinstance(event, Delta) and self._word in event.text:
                 first.append(time.monotonic())
 
         began, spent = time.monotonic(), time.process_time()
@@ -198,7 +203,7 @@ class Bench:
         return self._trial(began, first[0], time.process_time() - spent)
 
     def _trial(self, began: float, shown: float, cpu: float = 0.0) -> Trial:
-        said = next(at for word, at in reversed(self._model.spoken) if WORD in word)
+        said = next(at for word, at in reversed(self._model.spoken) if self._word in word)
         return Trial(self._model.history[0].at - began, shown - said, time.monotonic() - began, cpu)
 
 
