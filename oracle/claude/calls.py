@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from oracle.claude import protocol
 from oracle.claude.hook import SHOWN, TOOL, OneRead, is_call, tool_calls, tool_name
-from oracle.claude.protocol import Json, part
+from oracle.claude.protocol import Json, blocks_of, part
 from oracle.contracts import Tried
 from oracle.errors import Misbehaved
 
@@ -86,17 +86,18 @@ class Calls:
                 return protocol.cannot(request_id, f"not supported: {other}")
 
     def came_back(self, block: Json) -> bool:
-        """A tool's result; whether it is the image. Raises for that of a call that was not to happen."""
+        """A tool's result; whether it is the image. Raises for another image, and for a call that was not to happen."""
         call, failed = str(block.get("tool_use_id")), bool(block.get("is_error"))
         if not failed and (call != self._hook.granted or self._hook.seen):
             raise Misbehaved("claude.tool_ran", tool=self._hook.name(call))
         if call not in (self._hook.chosen, self._hook.granted):
             raise self._refusal(call)
         self._tried(call, allowed=False)
-        content = block.get("content")
-        image = isinstance(content, list) and any(part(item, "type") == "image" for item in content)
-        self._hook.seen = self._hook.seen or image
-        return image
+        pictures = [part(item, "source", "data") for item in blocks_of(block) if item.get("type") == "image"]
+        if len(pictures) > 1 or not all(map(self._hook.shows, pictures)):
+            raise Misbehaved("claude.other_image")
+        self._hook.seen = self._hook.seen or bool(pictures)
+        return bool(pictures)
 
     def _refusal(self, call: str) -> Misbehaved:
         """The error that a call is which may not happen; it is told first, also where its name was told already."""

@@ -15,6 +15,7 @@ from oracle.claude.argv import expected_tools
 from oracle.claude.hearing import Hearing
 from oracle.claude.held import Held
 from oracle.claude.hook import OneRead
+from oracle.claude.likeness import shows
 from oracle.claude.running import Running
 from oracle.claude.waiting import Clock
 from oracle.contracts import Completion, Delta, LookedAt, Prompt, Restarted, Tried, Waiting
@@ -50,7 +51,7 @@ class Dialogue:
     ) -> None:
         self._held, self._prompt, self._path, self._hear = held, prompt, path, hear
         self._clock, self._cancel, self._model, self._sign = clock, cancel, model, sign
-        self._hook = OneRead(path)
+        self._hook = OneRead(path, lambda data: prompt.view is not None and shows(data, prompt.view))
         self._noted = False
 
     def answer(self) -> Completion:

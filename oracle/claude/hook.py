@@ -6,7 +6,7 @@ Pure but for its memory. Owns the decision and the record of what was called.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from oracle.claude.protocol import Json
 from oracle.display import clean
@@ -18,10 +18,13 @@ _CALLS = ("tool_use", "tool_result")
 
 
 class OneRead:
-    """The decision for one answer. `view` is the only path that may be read, `None` when nothing may."""
+    """The decision for one answer. `view` is the only path that may be read, `None` when nothing may.
 
-    def __init__(self, view: str | None) -> None:
-        self._view = view
+    `shows` says whether a picture, as it stands in the stream, is the one that lies there.
+    """
+
+    def __init__(self, view: str | None, shows: Callable[[object], bool] = lambda data: True) -> None:
+        self._view, self.shows = view, shows
         self._made: dict[str, str] = {}
         self._told: set[str] = set()
         self.chosen: str | None = None

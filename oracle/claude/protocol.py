@@ -116,7 +116,12 @@ def part(record: object, *names: str) -> Any:
 
 def blocks(record: Json) -> list[Json]:
     """The content blocks of an `assistant` or `user` line."""
-    content = part(record, "message", "content")
+    return blocks_of(part(record, "message"))
+
+
+def blocks_of(record: object) -> list[Json]:
+    """The content blocks of a message, or of a tool's result."""
+    content = part(record, "content")
     return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
 
 

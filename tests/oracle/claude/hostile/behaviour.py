@@ -35,7 +35,7 @@ class Behaviour:
     `key` is that of the failure, `shown` must stand in what the player sees, `unsaid` not in what stands of an answer.
     `rewrite` is whether the question may be put into the book's words first, `gated` that it is not looked up. `calls`
     are the tool calls that were let happen and refused, as recorded; `images` how many went to the model, `most` how
-    often it was asked at most.
+    often it was asked at most. `swapped`: the machine itself shows another picture, which is noticed, not prevented.
     """
 
     id: str
@@ -56,6 +56,7 @@ class Behaviour:
     most: int = 2
     rewrite: bool = False
     gated: bool = False
+    swapped: bool = False
     quick: bool = False
 
 

@@ -52,7 +52,7 @@ def _both(places: Places, path: str) -> dict[str, object]:
     return {"file_path": path, "path": str(places.secret)}
 
 
-ALL = (
+READS = (
     _reads("secret", "another file by its path", lambda places, path: str(places.secret), quick=True),
     _reads("picture", "another picture", lambda places, path: str(places.picture)),
     _reads(
@@ -100,6 +100,41 @@ ALL = (
 )
 
 
+def _swaps(name: str, tried: str, swap: Callable[[Path, Path], object]) -> Behaviour:
+    """The offered path, whose file is another one by then: the model has seen it, and its answer is nobody's."""
+
+    def plays(places: Places) -> tuple[Scripted, ...]:
+        def step(asked: Asked) -> Step:
+            view = Path(path_in(asked))
+            swap(view, places.picture)
+            return Step("", (read(str(view)),))
+
+        return (step, NEVER)
+
+    return Behaviour(
+        f"swap-{name}", tried, plays, question=LOOK, key="claude.other_image", calls=(1, 0), images=1, swapped=True
+    )
+
+
+def _relinked(view: Path, other: Path) -> None:
+    view.unlink()
+    view.symlink_to(other)
+
+
+def _overwritten(view: Path, other: Path) -> None:
+    view.chmod(0o600)
+    view.write_bytes(other.read_bytes())
+
+
+SWAPS = (
+    _swaps("link", "the machine puts a link in the view's place just before it is read", _relinked),
+    _swaps("bytes", "the machine writes over the view, and so over the store, just before it is read", _overwritten),
+)
+
+
 def _store(path: str) -> str:
     store = Path(path).parent.parent.parent / "store"
     return str(next(store.glob("*.png")))
+
+
+ALL = (*READS, *SWAPS)

@@ -3,6 +3,7 @@
 Greets as the real one does, waits for the question, then says what the file named by SCENARIO tells it to, and stays.
 """
 
+import base64
 import json
 import os
 import sys
@@ -25,7 +26,13 @@ def played(step, view):
     elif "repeat" in step:
         yield from [json.dumps(step["say"]).encode()] * step["repeat"]
     else:
-        yield json.dumps(step).replace("{view}", json.dumps(view)[1:-1]).encode()
+        text = json.dumps(step).replace("{view}", json.dumps(view)[1:-1])
+        yield (text.replace("{picture}", picture(view)) if "{picture}" in text else text).encode()
+
+
+def picture(view):
+    """The view as it stands in the stream."""
+    return base64.b64encode(Path(view).read_bytes()).decode()
 
 
 def offered(question):

@@ -10,7 +10,8 @@ from tests.oracle.claude.hostile.behaviour import LOOK, OTHER, Behaviour, Json, 
 
 TRUE = f"{VERDICT} says\n“On your turn, roll two dice” [[1]]."
 SEEN = f"{VERDICT} says\n“The red icon marks a closed gate” [[1]]."
-IMAGE = [{"type": "image", "source": {"type": "base64", "data": "eA=="}}]
+IMAGE = [{"type": "image", "source": {"type": "base64", "data": "{picture}"}}]
+OTHER_IMAGE = [{"type": "image", "source": {"type": "base64", "data": "iVBORw0KGgo="}}]
 VIEW = "{view}"
 
 
@@ -247,6 +248,27 @@ CALLS = (
         came("b", IMAGE),
         *ANSWERED,
         key="claude.tool_ran",
+        look=True,
+        calls=(1, 0),
+    ),
+    _stream(
+        "swapped-image",
+        "another image as the result of the one Read",
+        *READ,
+        came("a", OTHER_IMAGE),
+        *ANSWERED,
+        key="claude.other_image",
+        look=True,
+        calls=(1, 0),
+        quick=True,
+    ),
+    _stream(
+        "two-images",
+        "two images as the result of the one Read",
+        *READ,
+        came("a", IMAGE * 2),
+        *ANSWERED,
+        key="claude.other_image",
         look=True,
         calls=(1, 0),
     ),
