@@ -127,6 +127,7 @@ class Config:
     images: str = "auto"
     ocr_languages: tuple[str, ...] = ("fra", "eng")
     workers: int = 2
+    lang_said: bool = False  # or `lang` was taken from the locale
 
     @property
     def settings(self) -> Settings:
@@ -270,6 +271,7 @@ def _build(reader: _Reader, place: Path, file: Path, lang: str | None) -> Config
         images=reader.one_of("app.images", "auto", IMAGES),
         ocr_languages=reader.words("ocr.languages", ("fra", "eng")),
         workers=reader.integer("ingest.workers", 2, 1, 64),
+        lang_said=bool(lang or reader.text("lang", "")),
     )
 
 

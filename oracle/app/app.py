@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
+from textual.dom import DOMNode
 from textual.screen import Screen
+from textual.theme import Theme
 
 from oracle.app.graphics import HALF_BLOCKS, Images
+from oracle.app.screens.help import meaning
+from oracle.app.screens.palette import Palette
 from oracle.app.screens.table import TableScreen
 from oracle.app.seams import Ask, OpenParts, real_ask, real_parts
 from oracle.app.session import Session
+from oracle.app.speech import Speech
+from oracle.app.widgets.key_bar import is_ours
 from oracle.config import Config
-from oracle.texts import Texts, catalogue
+from oracle.texts import catalogue
 from oracle.viewer import Viewer
+
+
+def _commands() -> tuple[Binding, ...]:
+    """Every key of the table that does something by itself, in their order."""
+    keys = [each for each in TableScreen.BINDINGS if isinstance(each, Binding) and is_ours(each)]
+    return tuple(each for each in keys if not each.action.startswith("scroll"))
 
 
 class OracleApp(App[None]):
@@ -45,9 +59,16 @@ class OracleApp(App[None]):
         images: Images = HALF_BLOCKS,
     ) -> None:
         super().__init__()
-        self._say = Texts(config.lang)
         self.session = Session(config, ask, open_parts, wanted=game, viewer=viewer, images=images)
-        self.title = self._say("app.name")
+        remembered = self.session.memory
+        self._say = Speech((not config.lang_said and remembered.language()) or config.lang)
+        self._named()
+        if (theme := remembered.theme()) in self.available_themes:
+            self.theme = str(theme)
+
+    def on_mount(self) -> None:
+        """From now on a theme is one that somebody chose."""
+        self.theme_changed_signal.subscribe(self, self._keep_theme)
 
     def get_default_screen(self) -> Screen[None]:
         """The table."""
@@ -64,33 +85,52 @@ class OracleApp(App[None]):
     # --- the palette, in the user's language -------------------------------------------------------
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """What the palette offers: our own actions, and none of Textual's English ones."""
-        say = self._say
+        """What the palette offers: whatever has a key at the table, and what needs none; nothing of Textual's own."""
         if isinstance(screen, TableScreen):
-            for name, action in (
-                ("game", screen.action_game),
-                ("page", screen.action_page),
-                ("cites", screen.action_cites),
-                ("fresh", screen.action_fresh),
-                ("help", screen.action_help),
-                ("cancel", screen.action_cancel),
-                ("retry", screen.action_retry),
-            ):
-                yield SystemCommand(say(f"app.key.{name}"), say(f"app.key.about.{name}"), action)
-        yield SystemCommand(say("app.key.theme"), say("app.key.about.theme"), self.action_change_theme)
-        yield SystemCommand(say("app.key.quit"), say("app.key.about.quit"), self.action_quit)
+            for binding in _commands():
+                yield self._command(binding.description, meaning(self._say, binding), binding.action, screen)
+        for name, action in (("theme", "change_theme"), ("screenshot", "screenshot"), ("quit", "quit")):
+            yield self._command(f"app.key.{name}", self._say(f"app.key.about.{name}"), action, self)
+
+    def _command(self, key: str, about: str, action: str, owner: DOMNode) -> SystemCommand:
+        return SystemCommand(self._say(key), about, partial(self.run_action, action, owner))
 
     def action_command_palette(self) -> None:
         """Open the palette."""
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(CommandPalette(placeholder=self._say("app.palette.placeholder")))
+            self.push_screen(Palette(self._say, self._say("app.palette.placeholder")))
 
     def search_themes(self) -> None:
         """Offer the themes."""
         from textual.theme import ThemeProvider
 
-        palette = CommandPalette(providers=[ThemeProvider], placeholder=self._say("app.palette.themes"))
-        self.push_screen(palette)
+        self.push_screen(Palette(self._say, self._say("app.palette.themes"), [ThemeProvider]))
+
+    def action_screenshot(self, filename: str | None = None, path: str | None = None) -> None:
+        """Keep what is on the screen as an SVG file, and say where."""
+        folder = self.session.config.home / "screenshots"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            file = self.save_screenshot(filename, str(folder))
+        except OSError as error:
+            self.notify(self._say("app.screenshot.lost", why=error), severity="error", markup=False)
+        else:
+            self.notify(self._say("app.screenshot.kept", file=file), markup=False, timeout=10)
+
+    async def action_language(self) -> None:
+        """Speak the other language, at once and next time."""
+        self._say.turn()
+        self._named()
+        if isinstance(self.screen, TableScreen):
+            await self.screen.retell()
+        self.session.memory.keep_language(self._say.language)
+
+    def _named(self) -> None:
+        self.title = self._say("app.name")
+        self.session.config = replace(self.session.config, lang=self._say.language)
+
+    def _keep_theme(self, theme: Theme) -> None:
+        self.session.memory.keep_theme(theme.name)
 
     def action_help_quit(self) -> None:
         """Ctrl+C does not quit: it says what does."""

@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from ingest.contracts import Game
@@ -32,7 +30,8 @@ from oracle.app.widgets.citations import Citations, Place
 from oracle.app.widgets.exchange import Exchange, Manner
 from oracle.app.widgets.key_bar import KeyBar
 from oracle.app.widgets.page_pane import PagePane, PageScroll
-from oracle.display import clean
+from oracle.app.widgets.title_bar import TitleBar
+from oracle.app.widgets.welcome import Welcome
 from oracle.errors import OracleError
 from oracle.texts import Texts
 from oracle.tonight import NotRemembered
@@ -60,6 +59,7 @@ class TableScreen(Screen[None]):
         Binding("pagedown", "scroll_talk(1)", "app.key.scroll_down", show=False),
         Binding("ctrl+n", "fresh", "app.key.fresh", show=False),
         Binding("f5", "retry", "app.key.retry", show=False),
+        Binding("ctrl+l", "app.language", "app.key.language", show=False),
     ]
     AUTO_FOCUS = "#ask"
 
@@ -67,17 +67,16 @@ class TableScreen(Screen[None]):
         super().__init__()
         self._session, self._say = session, say
         self._exchange: Exchange | None = None
+        self._without_books = False
         self._log_file = log_file(session.config.home)
 
     def compose(self) -> ComposeResult:
         """Left the conversation, right the page; a line above, the keys below."""
-        with Horizontal(id="title"):
-            yield Static(id="title-game")
-            yield Static(id="title-status")
+        yield TitleBar(self._say)
         with Horizontal(id="body"):
             with Vertical(id="left"):
                 with VerticalScroll(id="talk", can_focus=False):
-                    yield Static(id="welcome")
+                    yield Welcome()
                 yield Citations()
                 yield AskBox()
             yield PagePane(self._say, self._session.page, self._session.outside, self._session.images)
@@ -125,7 +124,7 @@ class TableScreen(Screen[None]):
         if not self._session.games:
             self._no_books()
         elif self._session.game is None:
-            self._welcome(phrase.welcome(self._say, None, connected=self._session.connected))
+            self.query_one(Welcome).tell(partial(phrase.welcome, self._say, None, connected=self._session.connected))
             self.action_game()
         else:
             self._game_on_table()
@@ -133,48 +132,56 @@ class TableScreen(Screen[None]):
     def _not_opened(self, error: BaseException) -> None:
         self._status(None)
         _log_bug(error)
-        told = phrase.failure(self._say, error, self._log_file)
         if isinstance(error, NoIndex) and error.key.endswith("nothing_published"):
             self._no_books()
         else:
-            self._welcome(told)
+            self.query_one(Welcome).tell(partial(phrase.failure, self._say, error, self._log_file))
 
     def _no_books(self) -> None:
-        self._welcome(phrase.no_books(self._say))
-        self.query_one(AskBox).placeholder = self._say("app.ask.no_library")
+        self._without_books = True
+        self._name_game()
+        self.query_one(Welcome).tell(partial(phrase.no_books, self._say))
 
     def _game_on_table(self) -> None:
         assert self._session.game is not None
+        self._without_books = False
         self._name_game()
         self._welcome_to(self._session.game)
         self._warm()
 
     def _welcome_to(self, game: Game) -> None:
-        table = self._session.table
-        self._welcome(phrase.welcome(self._say, game, connected=self._session.connected, table=table))
+        connected, table = self._session.connected, self._session.table
+        self.query_one(Welcome).tell(partial(phrase.welcome, self._say, game, connected=connected, table=table))
 
     # --- words around the conversation -----------------------------------------------------------
 
-    def _welcome(self, content: Content) -> None:
-        self.query_one("#welcome", Static).update(content)
-
     def _status(self, key: str | None) -> None:
-        self.query_one("#title-status", Static).update(Content(self._say(key) if key else ""))
+        self.query_one(TitleBar).status(key)
 
     def _idle(self) -> None:
         self._status(None if self._session.connected or self._session.game is None else "app.passages_only")
 
     def _name_game(self) -> None:
-        game = self._session.game
-        title = clean(game.title, one_line=True) if game else self._say("app.no_game")
-        style = "bold $text-accent" if game else "dim"
-        table = phrase.table(self._say, game, self._session.table, self._session.players) if game else ""
-        self.query_one("#title-game", Static).update(
-            Content.assemble((self._say("app.name"), "bold"), "  ", (title, style), (table, "dim"))
-        )
-        self.query_one(AskBox).placeholder = (
-            self._say("app.ask.placeholder", game=title) if game else self._say("app.ask.no_game")
-        )
+        session, say = self._session, self._say
+        game = session.game
+        self.query_one(TitleBar).tell(game, session.table if game else None, session.players)
+        without = "app.ask.no_library" if self._without_books else "app.ask.no_game"
+        self.query_one(AskBox).placeholder = say("app.ask.placeholder", game=game.title) if game else say(without)
+
+    async def retell(self) -> None:
+        """Say all of the program's own words again, in the language of now."""
+        self._name_game()
+        self.query_one(Welcome).retell()
+        for exchange in self.query(Exchange):
+            await exchange.retell()
+        if self._exchange is not None:
+            places, cited = self._exchange.listed
+            self.query_one(Citations).retell(places, self._list_title(cited))
+        self.query_one(PagePane).retell()
+        await self.query_one(KeyBar).recompose()
+
+    def _list_title(self, cited: bool) -> str:
+        return self._say("app.cites.title" if cited else "app.cites.passages")
 
     def _complain(self, error: BaseException) -> None:
         self.notify(phrase.failure(self._say, error, self._log_file).plain, severity="error", markup=False, timeout=10)
@@ -215,7 +222,7 @@ class TableScreen(Screen[None]):
         self._name_game()  # another program may have changed what is on the table
         manner = Manner(self._say, session.connected, session.several_booklets, self._log_file)
         self._exchange = Exchange(question, partial(_run, session), manner)
-        self.query_one("#welcome").display = False
+        self.query_one(Welcome).display = False
         self.query_one(Citations).show((), "")
         await self.query_one("#talk", VerticalScroll).mount(self._exchange)
         self.call_after_refresh(self._to_top, self._exchange)
@@ -229,8 +236,7 @@ class TableScreen(Screen[None]):
         """Pages to lead to: list them, and open the first where there is room beside the conversation."""
         if message.exchange is not self._exchange:
             return
-        title = self._say("app.cites.title" if message.cited else "app.cites.passages")
-        self.query_one(Citations).show(message.places, title)
+        self.query_one(Citations).show(message.places, self._list_title(message.cited))
         first = next((place for place in message.places if not place.picture), None)
         if first is not None and self._wide:
             self._turn_to(first)
@@ -340,7 +346,7 @@ class TableScreen(Screen[None]):
         self._session.choose(game)
         await self.query(Exchange).remove()
         self._exchange = None
-        self.query_one("#welcome").display = True
+        self.query_one(Welcome).display = True
         self.query_one(Citations).show((), "")
         self.query_one(PagePane).close_book()
         self._game_on_table()

@@ -66,6 +66,14 @@ class Citations(OptionList):
             with self.prevent(OptionList.OptionHighlighted):
                 self.highlighted = 0
 
+    def retell(self, places: Iterable[Place], title: str) -> None:
+        """The same rows in other words; the one that is highlighted stays so."""
+        row = self.highlighted
+        self.show(places, title)
+        if row is not None and row < len(self._places):
+            with self.prevent(OptionList.OptionHighlighted):
+                self.highlighted = row
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter or a click."""
         event.stop()

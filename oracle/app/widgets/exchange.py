@@ -22,11 +22,12 @@ from textual.widgets import Markdown, Static
 from textual.widgets.markdown import MarkdownStream
 from textual.worker import Worker, WorkerState
 
-from ingest.contracts import PageRef
 from ingest.errors import IngestError
 from oracle.app import phrase
 from oracle.app.apart import apart
 from oracle.app.widgets.citations import Place
+from oracle.app.widgets.passages import passage_parts
+from oracle.app.widgets.places import cited_places, found_places
 from oracle.contracts import (
     Answer,
     Delta,
@@ -44,13 +45,11 @@ from oracle.contracts import (
 )
 from oracle.errors import OracleError
 from oracle.icons import names_in, shown_answer, shown_evidence
-from oracle.pagetext import Mark
 from oracle.stream import Stream, verdict_words
 from oracle.texts import Texts
 from vm.errors import VmError
 
 Run = Callable[[Question, Listener, threading.Event], Answer]
-SHOWN = 3
 FULL = 900
 _log = logging.getLogger(__name__)
 
@@ -113,6 +112,10 @@ class Exchange(Vertical):
         self._stream: MarkdownStream | None = None
         self._evidence: Evidence | None = None
         self._places: tuple[Place, ...] = ()
+        self._waits: Callable[[], str] | None = None
+        self._understood: Understood | None = None
+        self._answer: Answer | None = None
+        self._error: BaseException | None = None
         self._repairing = False
         self.ended = False
 
@@ -152,8 +155,11 @@ class Exchange(Vertical):
         await self._silence()
         if self._repairing:
             return
-        self._notice(Content.styled(self._manner.say("app.state.cancelled"), "$text-warning"))
+        self._told_cancelled()
         self._end(None)
+
+    def _told_cancelled(self) -> None:
+        self._notice(Content.styled(self._manner.say("app.state.cancelled"), "$text-warning"))
 
     # --- what is heard ---------------------------------------------------------------------------
 
@@ -174,66 +180,34 @@ class Exchange(Vertical):
                 self._repairing = True
                 await self._restart()
                 self.query_one(".passages").display = True
-                self._notice(Content.styled(self._manner.say("app.found.repairing"), "dim italic"))
+                self._under_way("app.found.repairing")
             case Waiting():
-                self._notice(Content.styled(self._manner.say("app.found.waiting"), "dim italic"))
+                self._under_way("app.found.waiting")
             case LookedAt(ref):
-                page = phrase.page_label(self._manner.say, ref.page, None)
-                self._notice(Content.styled(self._manner.say("app.found.looking", page=page), "dim italic"))
+                self._under_way("app.found.looking", page=phrase.page_label(self._manner.say, ref.page, None))
 
     async def _show_found(self, understood: Understood, evidence: Evidence) -> None:
         say = self._manner.say
-        self._evidence = shown_evidence(evidence, say("ask.icon"))
+        self._understood, self._evidence = understood, shown_evidence(evidence, say("ask.icon"))
         evidence = self._evidence.first(self._question.read)
         self._fill("found", phrase.found_head(say, understood, evidence, booklet=self._manner.booklet))
         await self._show_passages(evidence, phrase.excerpt)
         if self._manner.connected and self._question.model:
-            self._notice(Content.styled(say("app.found.reading"), "dim italic"))
+            self._under_way("app.found.reading")
         self._list_passages(evidence)
 
+    def _under_way(self, key: str, **facts: str) -> None:
+        self._waits = partial(self._manner.say, key, **facts)
+        self._notice(Content.styled(self._waits(), "dim italic"))
+
     async def _show_passages(self, evidence: Evidence, cut: Callable[[str], str]) -> None:
-        say, booklet = self._manner.say, self._manner.booklet
-        rows = [
-            Static(
-                Content.assemble(
-                    phrase.passage_head(say, n, evidence, booklet=booklet),
-                    f"\n{cut(ranked.passage.text)}",
-                ),
-                classes="passage",
-            )
-            for n, ranked in enumerate(evidence.passages[:SHOWN], 1)
-        ]
-        caution = phrase.caution(say, evidence.zone) if rows else ""
-        more = len(evidence.passages) - len(rows)
-        lines = [Static(Content.styled(caution, "$text-warning"), classes="caution")] if caution else []
-        differ = [Static(line, classes="differ") for line in phrase.differences(say, evidence)]
-        tail = [*differ, *([Static(Content.styled(_more(say, more), "dim"))] if more else [])]
         box = self.query_one(".passages")
         await box.remove_children()
-        await box.mount_all([*lines, *rows, *tail])
+        await box.mount_all(passage_parts(self._manner.say, evidence, cut, booklet=self._manner.booklet))
 
     def _list_passages(self, evidence: Evidence) -> None:
-        say, booklet = self._manner.say, self._manner.booklet
-        passages = (
-            Place(
-                phrase.passage_line(say, n, evidence, booklet=booklet),
-                ranked.passage.ref,
-                Mark(passage=ranked.passage.text, boxes=ranked.passage.boxes),
-                n,
-            )
-            for n, ranked in enumerate(evidence.passages, 1)
-        )
-        self._places = (*self._picture_row(evidence), *passages)
+        self._places = found_places(self._manner.say, evidence, booklet=self._manner.booklet)
         self.post_message(self.Listed(self, self._places, cited=False))
-
-    def _picture_row(self, evidence: Evidence, seen: PageRef | None = None) -> tuple[Place, ...]:
-        """The one page whose picture is worth a look, or was looked at."""
-        page = seen or evidence.page_to_read
-        if page is None:
-            return ()
-        say, booklet = self._manner.say, self._manner.booklet
-        label = phrase.picture_line(say, evidence, page, booklet=booklet, seen=seen is not None)
-        return (Place(label, page, Mark(), picture=True),)
 
     async def _write(self, text: str) -> None:
         if self._stream is None:
@@ -279,56 +253,53 @@ class Exchange(Vertical):
             await self._break(event.worker.error)
 
     async def _finish(self, answer: Answer) -> None:
-        say = self._manner.say
         await self._silence()
-        said, answer = answer, shown_answer(answer, self._words("ask.icon"))
-        answer = replace(answer, evidence=answer.evidence.first(self._question.read))
-        if self._evidence is None and answer.gate.open:
-            await self._show_found(answer.understood, answer.evidence)
-        answered = answer.verified is not None and not answer.verified.withheld
-        if answered:
-            await self._show_answer(answer)
+        self._answer = answer
+        shown = self._shown(answer)
+        if self._evidence is None and shown.gate.open:
+            await self._show_found(shown.understood, shown.evidence)
+        if _stands(shown):
+            await self._show_answer(shown)
         else:
-            await self._show_passages_as_answer(answer)
+            await self._show_passages_as_answer(shown)
+        self._conclude(shown)
+        self._end(answer)
+
+    def _shown(self, answer: Answer) -> Answer:
+        """The answer as it stands on the screen: its icons named, no more passages than are read."""
+        answer = shown_answer(answer, self._words("ask.icon"))
+        return replace(answer, evidence=answer.evidence.first(self._question.read))
+
+    def _conclude(self, answer: Answer) -> None:
+        """The lines under an answer, or under the passages that stand for one."""
+        say = self._manner.say
         lines = [phrase.state(say, answer, self.seconds(answer), connected=self._manner.connected)]
         lines += [Content.styled(f"⚠ {text}", "$text-warning") for text in phrase.degraded(say, answer)]
         if answer.failure is not None:
             lines.insert(0, phrase.failure(say, answer.failure, self._manner.log))
         self._notice(Content(""))
-        self._fill("state" if answered else "notice", Content("\n").join(lines))
-        self._end(said)
+        self._fill("state" if _stands(answer) else "notice", Content("\n").join(lines))
+        self._fill("struck", phrase.struck(say, answer.verified.struck if answer.verified else ()))
 
     async def _show_answer(self, answer: Answer) -> None:
         verified = answer.verified
         assert verified is not None
-        say, booklet = self._manner.say, self._manner.booklet
-        places = tuple(
-            Place(
-                phrase.citation_line(say, citation, booklet=booklet),
-                citation.page,
-                Mark(
-                    citation.as_read or citation.quote,
-                    citation.passage.text,
-                    () if citation.quote else citation.passage.boxes,
-                ),
-                citation.n,
-            )
-            for citation in verified.citations
-        ) + self._picture_row(answer.evidence, answer.page_read)
         self.query_one(".passages").display = not verified.citations
         self._fill("verdict", phrase.verdict(self._words, verified.verdict))
         await self.query_one(Markdown).update(phrase.answer_markdown(verified.text))
-        self._fill("struck", phrase.struck(say, verified.struck))
         if verified.citations:
-            self._places = places
-            self.post_message(self.Listed(self, places, cited=True))
+            self._places = self._cited(answer)
+            self.post_message(self.Listed(self, self._places, cited=True))
+
+    def _cited(self, answer: Answer) -> tuple[Place, ...]:
+        assert answer.verified is not None
+        booklet, seen = self._manner.booklet, answer.page_read
+        return cited_places(self._manner.say, answer.verified, answer.evidence, seen, booklet=booklet)
 
     async def _show_passages_as_answer(self, answer: Answer) -> None:
         say = self._manner.say
         await self._restart()
         self.query_one(".passages").display = True
-        if answer.verified is not None:
-            self._fill("struck", phrase.struck(say, answer.verified.struck))
         if answer.gate.reason is not None:
             self._fill("found", Content(phrase.told(say, answer.gate.reason)))
             self.query_one(".passages").display = False
@@ -338,14 +309,46 @@ class Exchange(Vertical):
     async def _break(self, error: BaseException) -> None:
         if not isinstance(error, IngestError | VmError | OracleError):
             _log.error("the pipeline broke", exc_info=error)
-        say = self._manner.say
+        self._error = error
         await self._restart()
         self.query_one(".passages").display = True
         if self._evidence is None:
             self._fill("found", Content(""))
-        lost = Content.styled(say("app.state.failed"), "$text-warning")
-        self._notice(Content("\n").join([phrase.failure(say, error, self._manner.log), lost]))
+        self._told_broken(error)
         self._end(None)
+
+    def _told_broken(self, error: BaseException) -> None:
+        lost = Content.styled(self._manner.say("app.state.failed"), "$text-warning")
+        self._notice(Content("\n").join([phrase.failure(self._manner.say, error, self._manner.log), lost]))
+
+    async def retell(self) -> None:
+        """Say the program's own words again, in the language of now; what the model and the books say stays."""
+        say, booklet = self._manner.say, self._manner.booklet
+        if self._understood is not None and self._evidence is not None:
+            evidence = self._evidence.first(self._question.read)
+            self._fill("found", phrase.found_head(say, self._understood, evidence, booklet=booklet))
+            self._places = found_places(say, evidence, booklet=booklet)
+            if self.query_one(".passages").display:
+                await self._show_passages(evidence, phrase.excerpt)
+        if self._answer is not None:
+            shown = self._shown(self._answer)
+            if not _stands(shown):
+                await self._show_passages_as_answer(shown)
+            elif shown.verified and shown.verified.citations:
+                self._places = self._cited(shown)
+            self._conclude(shown)
+        elif self._error is not None:
+            self._told_broken(self._error)
+        elif self.ended:
+            self._told_cancelled()
+        elif self._waits is not None and self.query_one(".notice").display:
+            self._notice(Content.styled(self._waits(), "dim italic"))
+
+    @property
+    def listed(self) -> tuple[tuple[Place, ...], bool]:
+        """The pages that it leads to, and whether an answer cites them."""
+        verified = self._answer.verified if self._answer is not None else None
+        return self._places, bool(verified and verified.citations and not verified.withheld)
 
     def _end(self, answer: Answer | None) -> None:
         self.ended = True
@@ -374,11 +377,12 @@ class Exchange(Vertical):
         self._fill("notice", content)
 
 
+def _stands(answer: Answer) -> bool:
+    """Whether there is an answer that may be shown, not passages alone."""
+    return answer.verified is not None and not answer.verified.withheld
+
+
 def _answer_language(question: Question, understood: Understood) -> str:
     from oracle.prompt import answer_language  # loaded by then: the pipeline, in its thread, uses it first
 
     return answer_language(question.answer_language, understood)
-
-
-def _more(say: Texts, n: int) -> str:
-    return say("app.found.more_one") if n == 1 else say("app.found.more", n=n)

@@ -119,6 +119,13 @@ class PagePane(Vertical):
         self.query_one("#page-title", Static).update("")
         self._note(Content(""))
 
+    def retell(self) -> None:
+        """Say the program's own words again, in the language of now."""
+        if self._view is None:
+            self.close_book()
+        else:
+            self._draw()
+
     async def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A page came, or a picture of it, or neither."""
         event.stop()

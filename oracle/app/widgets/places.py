@@ -1,0 +1,51 @@
+"""The rows under a conversation: what was found, what an answer cites, the picture worth a look. Pure."""
+
+from __future__ import annotations
+
+from ingest.contracts import PageRef
+from oracle.app import phrase
+from oracle.app.widgets.citations import Place
+from oracle.contracts import Citation, Evidence, Verified
+from oracle.pagetext import Mark
+from oracle.texts import Texts
+
+
+def found_places(say: Texts, evidence: Evidence, *, booklet: bool) -> tuple[Place, ...]:
+    """A row for each passage that was found, after the picture that is worth a look."""
+    passages = (
+        Place(
+            phrase.passage_line(say, n, evidence, booklet=booklet),
+            ranked.passage.ref,
+            Mark(passage=ranked.passage.text, boxes=ranked.passage.boxes),
+            n,
+        )
+        for n, ranked in enumerate(evidence.passages, 1)
+    )
+    return (*picture_place(say, evidence, evidence.page_to_read, booklet=booklet, seen=False), *passages)
+
+
+def cited_places(
+    say: Texts, verified: Verified, evidence: Evidence, seen: PageRef | None, *, booklet: bool
+) -> tuple[Place, ...]:
+    """A row for each citation, then the picture that was looked at or is worth a look."""
+    cited = tuple(
+        Place(phrase.citation_line(say, each, booklet=booklet), each.page, _mark(each), each.n)
+        for each in verified.citations
+    )
+    picture = picture_place(say, evidence, seen or evidence.page_to_read, booklet=booklet, seen=seen is not None)
+    return cited + picture
+
+
+def picture_place(
+    say: Texts, evidence: Evidence, page: PageRef | None, *, booklet: bool, seen: bool
+) -> tuple[Place, ...]:
+    """The row that leads to a picture, if there is one."""
+    if page is None:
+        return ()
+    label = phrase.picture_line(say, evidence, page, booklet=booklet, seen=seen)
+    return (Place(label, page, Mark(), picture=True),)
+
+
+def _mark(citation: Citation) -> Mark:
+    boxes = () if citation.quote else citation.passage.boxes
+    return Mark(citation.as_read or citation.quote, citation.passage.text, boxes)
