@@ -9,40 +9,16 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
-from tests.fakes.scripted_model import ScriptedModel
 from tests.oracle.commands import Ran, oracle
 from tests.oracle.faults.rows import QUICK, REAL, Row, other_key
 from tests.oracle.faults.scene import DICE, SPOKEN, Scene, comes_true
-from tests.sshd import Sshd, start_sshd, stop_sshd
 
 VOID = {"en": "what stands above of it is void", "fr": "ce qui en précède est nul"}
 PASSAGE = "roll two dice and move your pawn"
 Timed = tuple[str, str, float, float, float]
-
-
-@pytest.fixture(scope="module")
-def own_sshd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sshd]:
-    """An sshd of this table's own: what runs behind it is ours."""
-    sshd = start_sshd(tmp_path_factory.mktemp("faults-sshd"))
-    yield sshd
-    stop_sshd(sshd)
-
-
-@pytest.fixture(scope="module")
-def warm(gates: Path) -> None:
-    """What is imported late is imported now, and counts for no fault."""
-    assert oracle("--home", str(gates), "ask", "-g", "gates", "--no-model", DICE[-1]).code == 0
-
-
-@pytest.fixture
-def scene(warm: None, gates_home: Path, own_sshd: Sshd, tmp_path: Path, scripted_model: ScriptedModel) -> Scene:
-    """The library, the machine and the service of one row."""
-    (tmp_path / "tmp").mkdir()
-    return Scene(gates_home, tmp_path, own_sshd, scripted_model)
 
 
 @pytest.fixture(scope="module")
