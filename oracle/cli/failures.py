@@ -56,7 +56,11 @@ def narrate(error: BaseException, language: str | None = None) -> int:
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else BUG
     if isinstance(error, OSError) and error.errno in _FULL:
-        _tell(say("errors.cannot_write", path=error.filename or "", why=error.strerror or ""), None)
+        why = error.strerror or ""
+        where = error.filename
+        _tell(
+            say("errors.cannot_write", path=where, why=why) if where else say("errors.cannot_write_out", why=why), None
+        )
         return CANNOT_WRITE
     if isinstance(error, IngestError | VmError | OracleError):
         _tell(*sentence(error, say))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -131,7 +132,13 @@ class Scene:
 
     # --- asking --------------------------------------------------------------------------------------
 
-    def ask(self, *words: str, language: str = "en", meanwhile: Callable[[], None] | None = None) -> Ran:
+    def ask(
+        self,
+        *words: str,
+        language: str = "en",
+        meanwhile: Callable[[], None] | None = None,
+        home: Path | None = None,
+    ) -> Ran:
         """`oracle ask` in this process; `meanwhile` happens once the answer has begun."""
         self.spoke.unlink(missing_ok=True)
         out, err = io.StringIO(), io.StringIO()
@@ -142,7 +149,7 @@ class Scene:
             redirect_stderr(err),
             pytest.raises(SystemExit) as end,
         ):
-            run(("--lang", language, "ask", "-g", "gates", *words))
+            run(("--home", str(home or self.home), "--lang", language, "ask", "-g", "gates", *words))
         code = end.value.code
         return Ran(code if isinstance(code, int) else 0, out.getvalue(), err.getvalue())
 
@@ -232,13 +239,18 @@ def comes_true(true: Callable[[], bool], seconds: float) -> bool:
 
 
 @contextmanager
-def full_disk(place: Path, size: str = "64k", files: int = 100) -> Iterator[None]:
-    """A tiny disk in that place, full to the last byte, with room for so many files. Needs root."""
+def full_disk(place: Path, size: str = "64k", files: int = 100, holding: Path | None = None) -> Iterator[None]:
+    """A tiny disk in that place, full to the last byte, with room for so many files. Needs root.
+
+    `holding`: a folder whose content lies there too.
+    """
     place.mkdir(parents=True, exist_ok=True)
     subprocess.run(
         ("mount", "-t", "tmpfs", "-o", f"size={size},nr_inodes={files},mode=700", "tmpfs", str(place)), check=True
     )
     try:
+        if holding:
+            shutil.copytree(holding, place, dirs_exist_ok=True)
         with suppress(OSError), (place / "filling").open("wb", buffering=0) as file:
             while True:
                 file.write(bytes(4096))
