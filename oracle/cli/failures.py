@@ -56,11 +56,7 @@ def narrate(error: BaseException, language: str | None = None) -> int:
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else BUG
     if isinstance(error, OSError) and error.errno in _FULL:
-        why = error.strerror or ""
-        where = error.filename
-        _tell(
-            say("errors.cannot_write", path=where, why=why) if where else say("errors.cannot_write_out", why=why), None
-        )
+        _tell(_not_written(error, say), None)
         return CANNOT_WRITE
     if isinstance(error, IngestError | VmError | OracleError):
         _tell(*sentence(error, say))
@@ -68,6 +64,13 @@ def narrate(error: BaseException, language: str | None = None) -> int:
     _tell(say("errors.bug", what=f"{type(error).__name__}: {error}"), None)
     click.echo(clean("".join(traceback.format_exception(error))), err=True)
     return BUG
+
+
+def _not_written(error: OSError, say: Texts) -> str:
+    why = error.strerror or ""
+    if error.filename:
+        return say("errors.cannot_write", path=error.filename, why=why)
+    return say("errors.cannot_write_out", why=why)
 
 
 def _tell(message: str, hint: str | None) -> None:

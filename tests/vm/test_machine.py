@@ -6,20 +6,25 @@ import hashlib
 import os
 import shutil
 import subprocess
-import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.fakes.swallowing import Line
+from tests.sshd import Sshd
 from vm.contracts import Process, Program
 from vm.deadlines import Deadlines
 from vm.errors import Unreachable, VmUsage
-from vm.local import LocalLauncher, local_machine
+from vm.hosts import SshHost
+from vm.known_hosts import trust
+from vm.local import local_machine
 from vm.machine import Machine
-from vm.process import PumpedProcess
+from vm.ssh import ssh_machine
 
 
 @pytest.fixture(params=["local", "ssh"])
@@ -295,17 +300,18 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path, a_file: tuple[P
     machine.close()
 
 
-def test_a_program_that_hears_nothing_more_ends(tmp_path: Path) -> None:
-    """As long as its beat comes it runs; when nothing comes any more it ends, though nobody closed anything."""
-    launcher = Deaf({"PATH": os.environ["PATH"], "HOME": str(tmp_path)})
-    machine = Machine(launcher, Deadlines(orphan=2))
-    mark = sleeper()
-    process = machine.start(Program(mark, {}, b"\n"))
-    assert lines(process, 1) == ["ready"]
-    assert not gone_within(mark[-1], 4.5)
-    launcher.deaf.set()
-    assert gone_within(mark[-1], 5)
-    process.close()
+def test_a_program_that_hears_nothing_more_ends(sshd: Sshd, ssh_host: SshHost) -> None:
+    """As long as its beat comes it runs; once the line swallows everything it ends, though nobody closed anything."""
+    with closing(Line(sshd.port)) as line:
+        trust(ssh_host.known_hosts, replace(sshd.host_key, port=line.port))
+        machine = ssh_machine(replace(ssh_host, port=line.port), Deadlines(orphan=2))
+        mark = sleeper()
+        process = machine.start(Program(mark, {}, b"\n"))
+        assert lines(process, 1) == ["ready"]
+        assert not gone_within(mark[-1], 4.5)
+        line.swallow()
+        assert gone_within(mark[-1], 5)
+        machine.close()
 
 
 def test_a_program_without_a_beat_is_left_alone(any_machine: Machine) -> None:
@@ -314,24 +320,3 @@ def test_a_program_without_a_beat_is_left_alone(any_machine: Machine) -> None:
     process.send(b"one\n")
     assert lines(process, 2) == ["[]", "one"]
     process.close()
-
-
-class Deaf(LocalLauncher):
-    """This machine, at the end of a line that can begin to swallow what is sent."""
-
-    def __init__(self, environ: Mapping[str, str]) -> None:
-        super().__init__(environ)
-        self.deaf = threading.Event()
-
-    def launch(
-        self,
-        script: str,
-        argv: Sequence[str] = (),
-        *,
-        stays: bool = False,
-        waiting: Callable[[], object] | None = None,
-    ) -> PumpedProcess:
-        process = super().launch(script, argv, stays=stays, waiting=waiting)
-        send = process.send
-        process.send = lambda data: None if self.deaf.is_set() else send(data)  # type: ignore[method-assign]
-        return process

@@ -174,7 +174,7 @@ def as_asked(asked: Asked) -> Step:
 
 def expected(text: str) -> str:
     """What must become of a question."""
-    keys = {HANG: "claude.cancelled", FAIL: "claude.overloaded", DIE: "claude.killed"}
+    keys = {HANG: "claude.cancelled", FAIL: "claude.overloaded", DIE: "claude.died"}
     return next((key for mark, key in keys.items() if mark in text), "answered")
 
 
