@@ -151,7 +151,7 @@ class Scene:
         ):
             run(("--home", str(home or self.home), "--lang", language, "ask", "-g", "gates", *words))
         code = end.value.code
-        return Ran(code if isinstance(code, int) else 0, out.getvalue(), err.getvalue())
+        return Ran(code if isinstance(code, int) else 0, out.getvalue(), err.getvalue(), ("ask", *words))
 
     def ask_and_interrupt(self, *words: str, language: str = "en") -> tuple[Ran, float]:
         """`oracle ask` in a process of its own, stopped by Control-C in mid-answer; how long it took to end."""
@@ -174,7 +174,7 @@ class Scene:
         process.send_signal(signal.SIGINT)
         since = time.monotonic()
         out, err = process.communicate(timeout=30)
-        return Ran(process.returncode, (heard + out).decode(), err.decode()), time.monotonic() - since
+        return Ran(process.returncode, (heard + out).decode(), err.decode(), command), time.monotonic() - since
 
     @contextmanager
     def _beside(self, meanwhile: Callable[[], None] | None, shown: Callable[[], bool]) -> Iterator[None]:
