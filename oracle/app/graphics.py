@@ -22,11 +22,12 @@ NEVER: Final = frozenset({"off", "half"})
 
 @dataclass(frozen=True)
 class Drawn:
-    """A picture as pixels, and the cells that it takes."""
+    """A picture as pixels, the cells that it takes, and the cell (column, row) where the first mark begins."""
 
     image: Image.Image
     columns: int
     rows: int
+    mark: tuple[int, int] | None
 
 
 @dataclass(frozen=True)

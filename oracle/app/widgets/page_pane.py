@@ -224,7 +224,7 @@ class PagePane(Vertical):
         if self._view is not None:
             self._note(self._remark(self._view))
         await scroll.mount(self._widget(painted).add_class(PICTURE))
-        column, row = (painted.mark if isinstance(painted, Painted) else None) or (0, 0)
+        column, row = painted.mark or (0, 0)
         scroll.scroll_to(
             max(0, column - scroll.size.width // 6),
             max(0, row - scroll.size.height // 3),

@@ -30,6 +30,9 @@ HALF: Final = "▀"
 LEGIBLE: Final = 0.75
 """Cells a point: print of ten points can be read from here on (measured with OCR: UX.md §2)."""
 
+READABLE: Final = 1.5
+"""Pixels a point from which print is read without effort."""
+
 _LEVELS = [min(255, round(value / 12) * 12) if value < 250 else 255 for value in range(256)]
 """Fewer colours, fewer styles: no eye sees it in half blocks, and a page is drawn twice as fast."""
 
@@ -92,16 +95,18 @@ def paint(view: PageView, width: int, *, close: bool = False) -> Painted:
 
 
 def draw(view: PageView, size: tuple[int, int], cell: tuple[int, int], *, close: bool = False) -> Drawn:
-    """The same in pixels, all of it within `size`: no row may scroll the screen."""
+    """The same in pixels: the page within `size` and a row free under it, what stands around its marks larger."""
     from ingest.marked import marked
 
     region = _region(view, close=close)
     wide, high = region[2] - region[0], region[3] - region[1]
     scale = min(size[0] * cell[0] / wide, max(1, size[1] - 1) * cell[1] / high)
+    scale = max(scale, READABLE) if close else scale
     columns, rows = max(1, int(wide * scale / cell[0])), max(1, int(high * scale / cell[1]))
     pixels = (columns * cell[0], rows * cell[1])
     file = _file(view, sharp=scale <= _sharpness(view))
-    return Drawn(marked(file, view.size, view.boxes, region, pixels=pixels), columns, rows)
+    image = marked(file, view.size, view.boxes, region, pixels=pixels)
+    return Drawn(image, columns, rows, _first(view, Plan(file, region, columns, rows)))
 
 
 def planned(view: PageView, width: int, *, close: bool) -> Plan:
