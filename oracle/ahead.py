@@ -15,7 +15,6 @@ from typing import Protocol
 from ingest.errors import IngestError
 from ingest.languages import UNKNOWN
 from oracle.contracts import Question
-from oracle.gate import check
 from oracle.prompt import LANGUAGES, answer_language, system_text, thread_of
 from oracle.rewrite.prompt import system_text as rewriting
 from oracle.rewrite.when import pays_at_once
@@ -50,8 +49,11 @@ class Guess:
 
 
 def guess(question: Question, book_languages: tuple[str, ...] = ()) -> Guess | None:
-    """What Claude is likely to be asked for a question, or for as much of it as is typed; `None` for nothing."""
-    if not question.model or not check(question.text).open:
+    """What Claude is likely to be asked for a question, or for as much of it as is typed; `None` for nothing.
+
+    The gate is not asked: it takes longer than a start, and a process that was started for nothing is asked nothing.
+    """
+    if not question.model or not question.text.strip():
         return None
     understood = understand(question, book_languages)
     told = {question.answer_language, understood.language, *book_languages}
@@ -65,7 +67,10 @@ def guess(question: Question, book_languages: tuple[str, ...] = ()) -> Guess | N
 def foresee(
     question: Question, ahead: Ahead, book_languages: tuple[str, ...] = (), *, rewrites: bool = False
 ) -> Guess | None:
-    """Have somebody wait for what is guessed. Blocks: the first is there, or has failed, when it returns."""
+    """Have somebody wait for what is guessed. Blocks: the first is there, or has failed, when it returns.
+
+    `rewrites`: a question may be put into the book's words first.
+    """
     guessed = guess(question, book_languages)
     if guessed:
         ahead.foresee(system_text(guessed.language), look=guessed.look, thread=thread_of(question))
@@ -80,5 +85,16 @@ def beside(question: Question, ahead: Ahead, book_languages: Callable[[], tuple[
     def run() -> None:
         with suppress(IngestError):  # whoever finds says it
             foresee(question, ahead, book_languages())
+
+    threading.Thread(target=run, daemon=True).start()
+
+
+def for_the_next(answered: Question, ahead: Ahead, book_languages: tuple[str, ...], *, rewrites: bool) -> None:
+    """While an answer is read: for a question like this one, and for a follow-up, which is reworded first."""
+
+    def run() -> None:
+        foresee(answered, ahead, book_languages)
+        if rewrites:
+            ahead.foresee(rewriting(), brief=True)
 
     threading.Thread(target=run, daemon=True).start()

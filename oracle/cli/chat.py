@@ -226,8 +226,18 @@ class _Room:
             return
         answer = self._answered(self._question(checked_question(written), self._talk.game))
         self._talk = self._talk.after(answer)
+        self._foresee(answer)
         if answer.failure:
             narrate(answer.failure, self._say.language)
+
+    def _foresee(self, answer: Answer) -> None:
+        """Claude starts for the next question while this answer is read; what is said has its own process already."""
+        ahead = self._parts.ahead
+        if ahead and not answer.failure:
+            from oracle.ahead import for_the_next
+
+            answered, languages = replace(answer.question, history=self._talk.turns), answer.understood.book_languages
+            for_the_next(answered, ahead, languages, rewrites=self._parts.rewriter is not None)
 
     def _question(self, text: str, game: Game) -> Question:
         from oracle.tonight import Tonight

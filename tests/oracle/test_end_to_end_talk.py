@@ -99,6 +99,17 @@ def test_no_request_of_a_talk_ever_holds_two_pictures(
     assert within(3, lambda: not running_clis(connected))
 
 
+def test_the_lines_of_a_chat_go_on_in_one_process(connected: Path, scripted_model: ScriptedModel) -> None:
+    """What was said is told once; whoever else was started for what might come next is ended unasked."""
+    scripted_model.play(SILENT)
+    lines = f"{DICE}\n{COINS}\n".encode()
+    command = (sys.executable, "-c", "from oracle.cli import run; run()", "chat", "-g", "gates")
+    ran = subprocess.run(command, input=lines, capture_output=True, timeout=120)
+    assert ran.returncode == 0, ran.stderr
+    assert [len(asked.body["messages"]) for asked in scripted_model.history] == [2, 4]
+    assert within(3, lambda: not running_clis(connected))
+
+
 def test_a_process_started_ahead_asks_nothing_and_serves_the_question(
     parts: Parts, scripted_model: ScriptedModel
 ) -> None:
