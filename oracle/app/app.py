@@ -14,6 +14,7 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.theme import Theme
 
+from oracle.app.clipboard import Clipboard
 from oracle.app.graphics import HALF_BLOCKS, Images
 from oracle.app.screens.help import meaning
 from oracle.app.screens.palette import Palette
@@ -37,7 +38,7 @@ class OracleApp(App[None]):
     """`ask` and `open_parts` are the pipeline and its wiring.
 
     `game` is the one named on the command line, `viewer` what shows pictures outside,
-    `images` how they are shown inside.
+    `images` how they are shown inside, `clipboard` what fills the system's.
     """
 
     CSS_PATH = "app.tcss"
@@ -57,9 +58,10 @@ class OracleApp(App[None]):
         game: str | None = None,
         viewer: Viewer | None = None,
         images: Images = HALF_BLOCKS,
+        clipboard: Clipboard | None = None,
     ) -> None:
         super().__init__()
-        self.session = Session(config, ask, open_parts, wanted=game, viewer=viewer, images=images)
+        self.session = Session(config, ask, open_parts, wanted=game, viewer=viewer, images=images, clipboard=clipboard)
         remembered = self.session.memory
         self._say = Speech((not config.lang_said and remembered.language()) or config.lang)
         self._named()

@@ -6,7 +6,7 @@ The real ones are `oracle.ask.ask` and `oracle.parts.open_parts`; tests hand in 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ingest.contracts import Booklet, BookletRef, ChannelHits, Game, Page, PageRef, Passage, Scope
@@ -43,8 +43,11 @@ class Books(Protocol):
     def page_passages(self, ref: PageRef) -> tuple[Passage, ...]:
         """The passages that stand on a page."""
 
-    def scope(self, game: str) -> Scope:
-        """The whole game as a scope."""
+    def scope(self, game: str, *, booklets: Sequence[str] = ()) -> Scope:
+        """The whole game as a scope, or some of its booklets."""
+
+    def all_passages(self, scope: Scope) -> tuple[Passage, ...]:
+        """Every passage of a scope, in reading order."""
 
     def dense_models(self) -> tuple[Any, ...]:
         """The embedding models in use (each a `Dense`)."""

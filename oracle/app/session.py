@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from ingest.contracts import Game, PageRef
 from ingest.errors import UsageError
 from oracle.app.choosing import Choices
+from oracle.app.clipboard import Clipboard
 from oracle.app.graphics import HALF_BLOCKS, Images
 from oracle.app.memory import Memory
 from oracle.app.seams import Ask, OpenParts, Parts, real_foresight
@@ -55,6 +56,8 @@ class Session:
     games: tuple[Game, ...] = ()
     game: Game | None = None
     turns: tuple[Turn, ...] = ()
+    conversation: str = ""
+    clipboard: Clipboard | None = None
     memory: Memory = field(init=False)
     choices: Choices = field(init=False)
 
@@ -101,14 +104,15 @@ class Session:
     def choose(self, game: Game) -> None:
         """Put a game on the table; another game begins another conversation."""
         if self.game is None or self.game.slug != game.slug:
-            self.turns = ()
+            self.forget()
         self.game = game
         self.memory.keep_game(game.slug)
 
     def question(self, text: str) -> Question:
         """The question as the pipeline wants it, with what was said before."""
         assert self.game is not None
-        return Question(text, self.table, history=self.turns, room=self.config.claude.budget)
+        room = self.config.claude.budget
+        return Question(text, self.table, history=self.turns, room=room, conversation=self.conversation)
 
     @property
     def table(self) -> Stack:
@@ -128,7 +132,12 @@ class Session:
 
     def forget(self) -> None:
         """Begin a new talk."""
-        self.turns = ()
+        self.turns, self.conversation = (), ""
+
+    def resume(self, answer: Answer) -> None:
+        """Go on from an earlier answer: in its conversation, with what was said before it."""
+        self.turns, self.conversation = answer.question.history, answer.question.conversation
+        self.remember(answer)
 
     @property
     def connected(self) -> bool:

@@ -29,10 +29,12 @@ def app(state: State, game: str | None = None) -> None:
         terminal = sys.__stdout__ is not None and sys.__stdout__.isatty()
         images = detect(state.config.images, os.environ, terminal=terminal)  # asks the terminal: before the app runs
         from oracle.app.app import OracleApp
+        from oracle.app.clipboard import system_clipboard
         from oracle.viewer import system_viewer
 
         viewer = system_viewer(os.environ, sys.platform)
-        oracle = OracleApp(state.config, game=game, viewer=viewer, images=images)
+        clipboard = system_clipboard(os.environ, sys.platform)
+        oracle = OracleApp(state.config, game=game, viewer=viewer, images=images, clipboard=clipboard)
         oracle.run()
         stopped = finished(within=PATIENCE)
     code = oracle.return_code or 0

@@ -177,8 +177,11 @@ class FakeLibrary:
     def page_passages(self, ref: PageRef) -> tuple[Passage, ...]:
         return (passage(ref.page, ref.game, ref.booklet),)
 
-    def scope(self, game: str) -> Scope:
+    def scope(self, game: str, *, booklets: Sequence[str] = ()) -> Scope:
         return Scope(game, ())
+
+    def all_passages(self, scope: Scope) -> tuple[Passage, ...]:
+        return tuple(passage(n, scope.game) for n in range(1, len(PAGES) + 1))
 
     def dense_models(self) -> tuple[Model, ...]:
         return (Model("hash"),)

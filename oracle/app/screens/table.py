@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
 from ingest.contracts import Game
@@ -21,13 +20,13 @@ from ingest.errors import IngestError, NoIndex
 from oracle.app import phrase
 from oracle.app.apart import apart
 from oracle.app.choosing import Choice
-from oracle.app.quiet import log_file
 from oracle.app.screens.help import HelpScreen
+from oracle.app.screens.keeping import KEYS, KeepingScreen
 from oracle.app.screens.picker import PickerScreen
 from oracle.app.session import Opened, Session
 from oracle.app.widgets.ask_box import AskBox
 from oracle.app.widgets.citations import Citations, Place
-from oracle.app.widgets.exchange import Exchange, Manner
+from oracle.app.widgets.exchange import Exchange
 from oracle.app.widgets.key_bar import KeyBar
 from oracle.app.widgets.page_pane import PagePane, PageScroll
 from oracle.app.widgets.title_bar import TitleBar
@@ -46,13 +45,14 @@ LONG = 10.0  # seconds after which the terminal's bell says that an answer is th
 _log = logging.getLogger(__name__)
 
 
-class TableScreen(Screen[None]):
+class TableScreen(KeepingScreen):
     """Everything that happens at the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+g", "game", "app.key.game"),
         Binding("f4", "page", "app.key.page"),
         Binding("f1", "help", "app.key.help"),
+        *KEYS,
         Binding("escape", "cancel", "app.key.cancel", show=False),
         Binding("ctrl+down", "cites", "app.key.cites", show=False),
         Binding("pageup", "scroll_talk(-1)", "app.key.scroll_up", show=False),
@@ -64,11 +64,8 @@ class TableScreen(Screen[None]):
     AUTO_FOCUS = "#ask"
 
     def __init__(self, session: Session, say: Texts) -> None:
-        super().__init__()
-        self._session, self._say = session, say
-        self._exchange: Exchange | None = None
+        super().__init__(session, say)
         self._without_books = False
-        self._log_file = log_file(session.config.home)
 
     def compose(self) -> ComposeResult:
         """Left the conversation, right the page; a line above, the keys below."""
@@ -183,12 +180,6 @@ class TableScreen(Screen[None]):
     def _list_title(self, cited: bool) -> str:
         return self._say("app.cites.title" if cited else "app.cites.passages")
 
-    def _complain(self, error: BaseException) -> None:
-        self.notify(phrase.failure(self._say, error, self._log_file).plain, severity="error", markup=False, timeout=10)
-
-    def _hint(self, key: str) -> None:
-        self.notify(self._say(key), markup=False)
-
     # --- asking ----------------------------------------------------------------------------------
 
     def on_ask_box_drafted(self, message: AskBox.Drafted) -> None:
@@ -218,10 +209,11 @@ class TableScreen(Screen[None]):
             self._hint("app.ask.opening" if opening else "app.ask.no_library")
 
     async def _begin(self, question: Question) -> None:
-        session = self._session
         self._name_game()  # another program may have changed what is on the table
-        manner = Manner(self._say, session.connected, session.several_booklets, self._log_file)
-        self._exchange = Exchange(question, partial(_run, session), manner)
+        await self._show(Exchange(question, partial(_run, self._session), self._manner()))
+
+    async def _show(self, exchange: Exchange) -> None:
+        self._exchange = exchange
         self.query_one(Welcome).display = False
         self.query_one(Citations).show((), "")
         await self.query_one("#talk", VerticalScroll).mount(self._exchange)

@@ -1,0 +1,40 @@
+"""An earlier question and its answer, in the conversation again: nothing is asked, it is read from the record.
+
+Owns that it says when it was asked, and that reading it again rings no bell.
+"""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.widgets import Static
+
+from oracle.app.widgets.exchange import Exchange, Manner, Run
+from oracle.contracts import Answer, Question
+
+
+class PastExchange(Exchange):
+    """`run` reads the answer; `at` is when it was given."""
+
+    def __init__(self, question: Question, run: Run, manner: Manner, at: str) -> None:
+        super().__init__(question, run, manner)
+        self.at = at
+
+    def on_mount(self) -> None:
+        """Say when it was, and read."""
+        show_question(self, self._question.text, at=self.at)
+        super().on_mount()
+
+    def _end(self, answer: Answer | None) -> None:
+        self.ended = True
+        self.post_message(self.Ended(self, self._question, answer, 0.0))
+
+
+def show_question(exchange: Exchange, text: str, *, at: str = "", starred: bool = False) -> None:
+    """The line of the question, with when it was asked before and whether it is a favourite."""
+    line = Content.assemble(
+        ("❯ ", "$text-accent"),
+        text,
+        (f"  {at}" if at else "", "not bold dim"),
+        ("  ★" if starred else "", "$text-warning"),
+    )
+    exchange.query_one(".question", Static).update(line)
