@@ -31,7 +31,8 @@ KEYS = (
     Binding("ctrl+r", "history", "app.key.history"),
     Binding("ctrl+y", "copy", "app.key.copy"),
     Binding("ctrl+s", "star", "app.key.star"),
-    Binding("ctrl+e", "export", "app.key.export", priority=True),  # else the box takes it for the end of the line
+    # With priority, else the box takes it for the end of the line; such a key would stand first in the bar.
+    Binding("ctrl+e", "export", "app.key.export", show=False, priority=True),
 )
 
 
