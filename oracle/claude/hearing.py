@@ -25,6 +25,7 @@ LONGEST = 100_000
 
 _SYNTHETIC = "<synthetic>"
 _CONTINUES = "max_tokens"
+_LONGEST_WAIT = 366 * 24 * 3600
 _FATAL = frozenset({401, 403})
 _TOKENS = {
     "input": "input_tokens",
@@ -146,8 +147,8 @@ class Hearing:
 
     def _limited(self, info: object) -> None:
         """An account that used up its share is told when it has one again."""
-        until = part(info, "resetsAt")
-        if part(info, "status") == "rejected" and isinstance(until, int | float):
+        until = number(part(info, "resetsAt"))
+        if part(info, "status") == "rejected" and until is not None and until < time.time() + _LONGEST_WAIT:
             self._wait = max(0.0, until - time.time())
 
     def _retrying(self, record: Json) -> None:

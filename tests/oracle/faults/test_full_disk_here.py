@@ -1,10 +1,12 @@
-"""A full disk on our own side: said, and never a reason for a wrong answer or for none where one can be had."""
+"""A full disk that costs no answer: on our own side, and where Claude Code keeps its files. What is lost is said."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from tests.oracle.faults.rows import needs_root
 from tests.oracle.faults.scene import DICE, ICON, Scene, comes_true, full_disk
@@ -52,3 +54,15 @@ def test_an_answer_that_nobody_can_keep_is_an_error(scene: Scene) -> None:
     assert done.returncode == 9, done.stderr
     assert done.stderr.strip() == "What was to be printed cannot be written: No space left on device."
     assert comes_true(lambda: scene.running() == [], 3), scene.running()
+
+
+@pytest.mark.slow
+def test_claude_without_room_for_its_own_files_answers_all_the_same(scene: Scene) -> None:
+    """The real one writes into its home; that it cannot is no reason for it not to answer."""
+    needs_root()
+    scene.configure(scene.real())
+    with full_disk(scene.folder / "claude-home"):
+        ran = scene.ask(*DICE)
+        assert comes_true(lambda: scene.running() == [], 3), scene.running()
+    assert ran.code == 0, ran.err
+    assert "The book says:" in ran.out
