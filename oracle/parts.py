@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
-from ingest.contracts import Booklet, BookletRef, Game, PageRef, Passage
+from ingest.contracts import Booklet, BookletRef, Game, PageRef, Passage, Scope
 from oracle.config import Config
 from oracle.contracts import Completion, Listener, Prompt
 from oracle.hide import Hide, secret_values
@@ -47,6 +47,9 @@ class Shelf(Index, Protocol):
 
     def page_passages(self, ref: PageRef) -> tuple[Passage, ...]:
         """The passages of a page, in reading order."""
+
+    def revision_digest(self, scope: Scope) -> str:
+        """Changes whenever what a scope may show changes."""
 
     def close(self) -> None:
         """Let go of files."""

@@ -26,6 +26,7 @@ COMMANDS = {
     "chat": "oracle.cli.chat:chat",
     "search": "oracle.cli.search:search",
     "show": "oracle.cli.show:show",
+    "sheet": "oracle.cli.sheet:sheet",
     "games": "oracle.cli.games:games",
     "stack": "oracle.cli.stack:stack",
     "log": "oracle.cli.log:log",

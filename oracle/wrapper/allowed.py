@@ -15,6 +15,7 @@ from oracle.claude import protocol
 from oracle.claude.argv import build_argv, build_env
 from oracle.config import ClaudeConfig
 from oracle.rewrite import prompt as rewrite
+from oracle.sheets import prompt as sheets
 from oracle.wrapper.guard import digest
 from vm import shell
 
@@ -67,6 +68,8 @@ def commands(config: ClaudeConfig) -> Iterator[tuple[str, str]]:
         system = prompt.system_text(language)
         yield ASK, _line(build_argv(config, system=system, view=False))
         yield LOOK, _line(build_argv(config, system=system, view=True))
+    for language in prompt.LANGUAGES:
+        yield ASK, _line(build_argv(config, system=sheets.system_text(language), view=False))
     yield ASK, _line(build_argv(config, system=rewrite.system_text(), view=False, brief=True))
     for kind, script in STORE.items():
         yield kind, shell.command(script)

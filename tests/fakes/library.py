@@ -134,6 +134,11 @@ class FakeLibrary:
         chosen = [r for r in chosen if expansions or r.booklet.kind is not BookletKind.EXPANSION]
         return Scope(game, tuple(chosen), tuple(exclude_sections), tuple(types))
 
+    def revision_digest(self, scope: Scope) -> str:
+        """The texts themselves tell one revision from another."""
+        shown = [passage.chunk_id for passage in self.all_passages(scope)]
+        return hashlib.sha256("\n".join(shown).encode()).hexdigest()[:16]
+
     def lexical(self, scope: Scope, channel: Lexical, words: Sequence[str], limit: int) -> ChannelHits:
         """BM25 over stems (`content`, `path`) or words (`term`)."""
         self.history.append((channel, tuple(words)))

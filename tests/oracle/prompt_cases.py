@@ -32,6 +32,8 @@ from oracle.contracts import (
 from oracle.proof.repair import repair_request
 from oracle.rewrite import prompt as rewriting
 from oracle.rewrite.book_words import BookWords
+from oracle.sheets import prompt as condensing
+from oracle.sheets.contracts import Sheet, SheetKind
 from tests.oracle.records import booklet, passage
 
 SENT = (
@@ -104,6 +106,11 @@ def _rewritten(talk: tuple[Turn, ...], words: Sequence[BookWords]) -> str:
     return rewriting.compose(Question("And with a “7”?", Stack("dice"), talk), words).message
 
 
+def _sheet(players: int | None, passages: Sequence[Passage], room: int) -> str:
+    sheet = Sheet(SheetKind.SETUP, "dice", "Dice <2>", players, "fr", "abc")
+    return condensing.compose(sheet, passages, room).message
+
+
 CASES: Mapping[str, Callable[[], str]] = {
     **{f"system.{each}.txt": lambda language=each: prompt.system_text(language) for each in prompt.LANGUAGES},  # type: ignore[misc]
     "message.json": lambda: made(view=REGION, history=TALK).message,
@@ -115,5 +122,8 @@ CASES: Mapping[str, Callable[[], str]] = {
     "rewrite.system.txt": rewriting.system_text,
     "rewrite.message.json": lambda: _rewritten(TALK, WORDS),
     "rewrite.bare.message.json": lambda: _rewritten((), WORDS[:1]),
+    **{f"sheet.{each}.txt": lambda language=each: condensing.system_text(language) for each in prompt.LANGUAGES},  # type: ignore[misc]
+    "sheet.message.json": lambda: _sheet(4, SENT, 1000),
+    "sheet.cut.message.json": lambda: _sheet(None, [replace(passage(TABLE), type=ChunkType.TABLE, tokens=20)], 16),
 }
 """What is said, by the name of the file that it was reviewed in."""

@@ -14,6 +14,8 @@ from oracle.config import ClaudeConfig
 from oracle.contracts import Prompt, Question, Stack, Turn, Understood
 from oracle.prompt import LANGUAGES, compose
 from oracle.rewrite import prompt as rewriting
+from oracle.sheets import prompt as condensing
+from oracle.sheets.contracts import Sheet, SheetKind
 from oracle.wrapper.allowed import allowed, allowed_file, commands, expected_digest
 from oracle.wrapper.guard import Allowed, digest
 from tests.oracle.prompt_cases import BOOKLETS, FOUND, REGION, WHOLE, WORDS
@@ -21,8 +23,8 @@ from tests.tools import ROOT
 from vm import shell
 
 SECRET = ClaudeConfig(env={"ANTHROPIC_API_KEY": "s3cret", "HTTPS_PROXY": "http://user:s3cret@proxy"})
-SYSTEM = {"system.j2", "rewrite.j2"}
-MESSAGES = {"message.j2", "rewrite_message.j2", "repair.j2"}
+SYSTEM = {"system.j2", "rewrite.j2", "sheet.j2"}
+MESSAGES = {"message.j2", "rewrite_message.j2", "sheet_message.j2", "repair.j2"}
 
 
 def test_a_new_system_text_has_to_be_put_on_the_list() -> None:
@@ -32,7 +34,7 @@ def test_a_new_system_text_has_to_be_put_on_the_list() -> None:
 
 @pytest.mark.parametrize("config", [ClaudeConfig(), SECRET, ClaudeConfig("another-claude", "a-model")])
 def test_whatever_the_product_can_ask_is_asked_by_a_command_of_the_list(config: ClaudeConfig) -> None:
-    """In any language, with a picture and without, and for a rewrite; a repair is one more message to the same."""
+    """In any language, with a picture and without, for a rewrite, a sheet; a repair is one more message to the same."""
     table = Allowed(allowed(config))  # type: ignore[arg-type]
     made: dict[str, str] = {}
     for prompt in every_prompt():
@@ -55,6 +57,9 @@ def every_prompt() -> Iterator[Prompt]:
             question = Question(said, Stack("dice"), (Turn(said, said),), answer_language=asked)
             yield compose(question, Understood(said, said, heard, (heard,)), BOOKLETS, FOUND, view)
     yield rewriting.compose(Question(said, Stack("dice")), WORDS)
+    for language in LANGUAGES:
+        sheet = Sheet(SheetKind.SETUP, "dice", said, 4, language, said)
+        yield condensing.compose(sheet, [ranked.passage for ranked in FOUND.passages], 1000)
 
 
 def test_no_secret_stands_on_the_list() -> None:

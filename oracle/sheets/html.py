@@ -1,0 +1,90 @@
+"""A sheet as one HTML page for A6 paper: nothing loaded, nothing run, icons inside.
+
+Owns its look. Everything in it is escaped by `ingest.html`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from ingest.html import Html, document, element, picture
+from oracle.display import clean
+from oracle.icons import shown
+from oracle.sheets.contracts import Group, Line, NamedIcon, Sheet
+from oracle.sheets.shown import bare, group_title, notes, place, place_of, said, text, title
+from oracle.texts import Texts
+
+_STYLE: Final = """@page{size:A6;margin:6mm}*{box-sizing:border-box}
+body{font:7.5pt/1.25 "DejaVu Sans",system-ui,sans-serif;margin:0 auto;padding:2mm;max-width:93mm;color:#000;
+background:#fff}
+@media screen{body{font-size:11pt;max-width:40rem;padding:1rem}}@media print{body{padding:0}}
+h1{font-size:1.25em;margin:0 0 .3em;border-bottom:1.5pt solid}h2{font-size:1em;margin:.7em 0 .2em}
+h3{font-size:1em;font-weight:600;font-style:italic;margin:.5em 0 .1em}
+ul{margin:0;padding-left:1.1em}li{margin:.12em 0;break-inside:avoid;overflow-wrap:anywhere}
+cite{font-style:normal;font-size:.8em;color:#444;white-space:nowrap}
+table{border-collapse:collapse;margin:.2em 0;break-inside:avoid}td{border:.5pt solid #777;padding:0 .4em;
+vertical-align:top}tr:first-child td{font-weight:600}footer{font-size:.8em;margin-top:.7em;border-top:.5pt solid #777}
+footer p{margin:.15em 0}.icons{display:grid;grid-template-columns:1fr 1fr;gap:.4em}
+.icons div{display:flex;gap:.5em;align-items:center;break-inside:avoid}.icons img{max-width:9mm;max-height:9mm}
+.missing{display:none}"""
+
+
+def page(sheet: Sheet, say: Texts) -> str:
+    """The whole document."""
+    head = clean(title(sheet, say), one_line=True)
+    parts = [part for group in sheet.groups for part in _group(group, say)]
+    if sheet.found == "nothing":
+        parts = [element("p", clean(text(sheet, say, 80)))]
+    foot = element("footer", *(element("p", clean(note)) for note in (*_made(sheet, say), *notes(sheet, say))))
+    return document(head, sheet.language, _STYLE, element("h1", head), *parts, *_icons(sheet.icons, say), foot)
+
+
+def _made(sheet: Sheet, say: Texts) -> Sequence[str]:
+    return [say(f"sheet.made.{sheet.made}")] if sheet.groups else []
+
+
+def _group(group: Group, say: Texts) -> Iterator[Html]:
+    yield element("h2", clean(group_title(group, say), one_line=True))
+    heading, items = "", list[Html]()
+    for line in group.lines:
+        if line.how == "table" or (line.heading and line.heading != heading):
+            yield from _list(items)
+            items = []
+        if line.heading and line.heading != heading:
+            yield element("h3", clean(shown(line.heading, {}, say("ask.icon")), one_line=True))
+        heading = line.heading
+        if line.how == "table":
+            yield _table(line, say)
+        else:
+            quote = clean(line.quote, one_line=True) if line.quote else None
+            items.append(element("li", clean(bare(line, say), one_line=True) + " ", _cite(line, say), title=quote))
+    yield from _list(items)
+
+
+def _list(items: Sequence[Html]) -> Iterator[Html]:
+    if items:
+        yield element("ul", *items)
+
+
+def _cite(line: Line, say: Texts) -> Html:
+    return element("cite", f"[{clean(place_of(line, say), one_line=True)}]")
+
+
+def _table(line: Line, say: Texts) -> Html:
+    rows = [[cell.strip() for cell in row.split("|")] for row in clean(said(line, say)).split("\n")]
+    cells = (element("tr", *(element("td", cell) for cell in row)) for row in rows)
+    return element("div", element("table", *cells), _cite(line, say))
+
+
+def _icons(icons: Sequence[NamedIcon], say: Texts) -> Iterator[Html]:
+    if icons:
+        yield element("div", *(_icon(icon, say) for icon in icons), class_="icons")
+
+
+def _icon(icon: NamedIcon, say: Texts) -> Html:
+    name = clean(icon.name, one_line=True)
+    where = element("cite", f"[{clean(place(icon.ref.booklet, icon.ref.page, None, (), say), one_line=True)}]")
+    crop = picture(Path(icon.png), name) if icon.png else Html("")
+    return element("div", crop, element("span", f"{name} ", where))

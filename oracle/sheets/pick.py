@@ -1,0 +1,81 @@
+"""How much of what was found fits an A6 page: whole lines in the book's order, what is done before what explains it.
+
+Pure. Owns the bounds and which lines go first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from ingest.contracts import Booklet, BookletKind
+from oracle.precedence import ORDER, precedence
+from oracle.sheets.contracts import Unit
+from oracle.sheets.plan import Plan
+
+LINES: Final = 25
+CHARACTERS: Final = 2600
+BESIDE: Final = 8
+"""Lines that are kept for what expansions, FAQ and errata add to the base game."""
+
+WIDTH: Final = 62
+"""Characters of a printed line: a long one takes the room of several."""
+
+_EXPLAINS: Final = 2
+_ENOUGH: Final = 4
+
+
+def order(plan: Plan) -> list[Booklet]:
+    """The base game, then what is laid over it, the weightiest last; house rules after all of the book."""
+    return sorted(plan, key=lambda booklet: (_place(booklet.kind), booklet.order))
+
+
+def pick(plan: Plan) -> tuple[dict[Booklet, tuple[Unit, ...]], int]:
+    """What is shown of each booklet, in order, and how many lines are not."""
+    base = [booklet for booklet in order(plan) if booklet.kind is BookletKind.CORE]
+    over = [booklet for booklet in order(plan) if booklet not in base]
+    told = _chosen([unit for booklet in over for unit in plan[booklet]], BESIDE if base else LINES, CHARACTERS // 3)
+    left = LINES - sum(unit.lines for unit in told)
+    told += _chosen([unit for b in base for unit in plan[b]], left, CHARACTERS - sum(len(unit.text) for unit in told))
+    kept = {id(unit) for unit in told}
+    shown = {booklet: tuple(unit for unit in plan[booklet] if id(unit) in kept) for booklet in (*base, *over)}
+    every = sum(unit.lines for mine in plan.values() for unit in mine)
+    return {booklet: mine for booklet, mine in shown.items() if mine}, every - sum(unit.lines for unit in told)
+
+
+def _chosen(units: Sequence[Unit], lines: int, characters: int) -> list[Unit]:
+    """As many as there is room for, the weightiest first; asides only where there is little else."""
+    kept: list[Unit] = []
+    if sum(not _can_go(unit) for unit in units) >= _ENOUGH:
+        units = [unit for unit in units if not _can_go(unit)]
+    for run in _by_weight(units):
+        needed, written = sum(unit.lines for unit in run), sum(len(unit.text) for unit in run)
+        if needed <= lines and written <= characters:
+            kept += run
+            lines, characters = lines - needed, characters - written
+    return kept
+
+
+def _can_go(unit: Unit) -> bool:
+    """Whether a sheet that has enough does without it: asides, and what only explains something beside the matter."""
+    return unit.rank > _EXPLAINS or (unit.tier > 0 and unit.below > 0 and unit.rank > 0)
+
+
+def _by_weight(units: Sequence[Unit]) -> Iterator[list[Unit]]:
+    """What goes together, the weightiest first: each unit by itself, the steps of a list all or none."""
+    runs: dict[object, list[Unit]] = {}
+    for place, unit in enumerate(units):
+        runs.setdefault(unit.run or place, []).append(unit)
+    yield from sorted(runs.values(), key=lambda run: _weight(run[0]))
+
+
+def _weight(unit: Unit) -> tuple[bool, int, int]:
+    """An erratum first, then what is done under the heading that names it, then what stands lower or explains."""
+    return (not unit.amends, unit.tier + 2 * (unit.rank > _EXPLAINS), max(unit.rank, unit.below))
+
+
+def _place(kind: BookletKind) -> int:
+    """Core 0, aid after it, then expansion, FAQ, errata; house rules last."""
+    if kind is BookletKind.CORE:
+        return 0
+    return len(ORDER) + 1 - (precedence(kind) or 0)

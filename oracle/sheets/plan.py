@@ -1,0 +1,121 @@
+"""Which parts of the booklets speak of a matter: by their headings first, with everything that stands under them.
+
+Pure. Owns that choice, and that of two booklets that say the same in two languages one is enough. What is left of it on
+a page is `oracle.sheets.pick`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ingest.contracts import Booklet, ChunkType, Passage, TextSource
+from oracle.fidelity import folded
+from oracle.sheets import words
+from oracle.sheets.contracts import SheetKind, Unit
+from oracle.sheets.cut import Block, blocks, captions, rows, units
+from oracle.sheets.players import sliced
+from oracle.sheets.words import Near
+
+Plan = Mapping[Booklet, tuple[Unit, ...]]
+
+
+def by_headings(kind: SheetKind, passages: Mapping[Booklet, Sequence[Passage]]) -> Plan:
+    """What stands under headings that name the matter, booklet by booklet, in the book's order."""
+    found = {booklet: _of_booklet(kind, mine) for booklet, mine in passages.items()}
+    return {booklet: mine for booklet, mine in found.items() if mine}
+
+
+def of_passages(passages: Sequence[Passage]) -> tuple[Unit, ...]:
+    """What these passages of one booklet say, in the book's order: a table that no heading leads to is about else."""
+    ordered = sorted(passages, key=lambda passage: passage.row)
+    cut = [block for block in blocks(ordered) if block.passage.type is not ChunkType.TABLE]
+    return _distinct([unit for block in cut for unit in units(block, Near(words.MAIN))])
+
+
+def in_one_language(plan: Plan, language: str) -> tuple[Plan, tuple[Booklet, ...]]:
+    """Where booklets of a kind say it in several languages: those in `language` alone, and which went for it."""
+    spoken = {booklet.kind for booklet in plan if language in booklet.languages}
+    gone = tuple(booklet for booklet in plan if booklet.kind in spoken and language not in booklet.languages)
+    return {booklet: mine for booklet, mine in plan.items() if booklet not in gone}, gone
+
+
+def for_players(plan: Plan, players: int | None) -> tuple[Plan, int]:
+    """What is not for other numbers of players, tables cut to the number; and how many lines went."""
+    if players is None:
+        return plan, 0
+    kept = {
+        booklet: tuple(own for unit in mine if (own := _for(unit, players)) is not None)
+        for booklet, mine in plan.items()
+    }
+    before = sum(unit.lines for mine in plan.values() for unit in mine)
+    after = sum(unit.lines for mine in kept.values() for unit in mine)
+    return {booklet: mine for booklet, mine in kept.items() if mine}, before - after
+
+
+def _for(unit: Unit, players: int) -> Unit | None:
+    if unit.how == "table":
+        cut = sliced(rows(unit.text), players)
+        if cut is None:
+            return unit
+        numbers = frozenset({players}) if len(cut) > 1 else frozenset[int]()
+        text = "\n".join(" | ".join(row) for row in cut)
+        return replace(unit, text=text, players=numbers) if numbers else None
+    if unit.players is None:
+        return unit
+    return replace(unit, rank=min(unit.rank, 1), below=0) if players in unit.players else None
+
+
+def _of_booklet(kind: SheetKind, passages: Sequence[Passage]) -> tuple[Unit, ...]:
+    cut = blocks(passages)
+    nears = [words.near(kind, block.titles) for block in cut]
+    nears = _without_instead(nears)
+    main = any(near and near.tier == words.MAIN for near in nears)
+    if not main and _is_all_about(kind, passages):
+        nears = [Near(words.MAIN) for _ in cut]
+    elif main:
+        beside = Near(words.BESIDE)
+        nears = [near or (beside if _columns(kind, block) else None) for near, block in zip(nears, cut, strict=True)]
+    printed = _is_printed(passages)
+    found = [
+        unit
+        for block, near in zip(cut, nears, strict=True)
+        if near is not None
+        for unit in units(block, near, lettering=printed and block.passage.source is TextSource.OCR)
+    ]
+    return _distinct(found, captions(passages))
+
+
+def _without_instead(nears: Sequence[Near | None]) -> list[Near | None]:
+    """What serves instead goes where something is found under better headings."""
+    if all(near is None or near.tier == words.INSTEAD for near in nears):
+        return list(nears)
+    return [near if near and near.tier < words.INSTEAD else None for near in nears]
+
+
+def _is_all_about(kind: SheetKind, passages: Sequence[Passage]) -> bool:
+    """Whether the one title of a booklet names the matter: a help that is about nothing else."""
+    firsts = {passage.section_path[:1] for passage in passages}
+    return len(firsts) == 1 and words.near(kind, next(iter(firsts))) == Near(words.MAIN)
+
+
+def _is_printed(passages: Sequence[Passage]) -> bool:
+    """Whether a booklet has a layer of text: what was read off its pictures is their lettering."""
+    return 2 * sum(passage.source is TextSource.LAYER for passage in passages) > len(passages)
+
+
+def _columns(kind: SheetKind, block: Block) -> bool:
+    return block.passage.type is ChunkType.TABLE and words.about_columns(kind, rows(block.lines[0])[0])
+
+
+def _distinct(found: Sequence[Unit], captioned: frozenset[str] = frozenset()) -> tuple[Unit, ...]:
+    """Passages overlap: each thing once, where it stands first. The caption of a picture is an aside."""
+    seen: set[str] = set()
+    kept: list[Unit] = []
+    for unit in found:
+        said = folded(unit.text)
+        if said and not any(said in other for other in seen):
+            seen.add(said)
+            caption = unit.rank == 2 and any(said in other for other in captioned)
+            kept.append(replace(unit, rank=3) if caption else unit)
+    return tuple(kept)

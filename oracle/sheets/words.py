@@ -1,0 +1,128 @@
+"""What rulebooks call set-up, a turn and scoring: `words.toml`, French and English together, as players mix them.
+
+Owns reading it and what a heading is about. Knows no passage.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from oracle.sheets.contracts import SheetKind
+from oracle.sight import plain
+
+MAIN, BESIDE, INSTEAD = 0, 1, 2
+_RUN_IN = 4
+"""Words of a heading that stands in the line of its text, at most."""
+
+_MATTERS = (SheetKind.SETUP, SheetKind.TURN, SheetKind.SCORING)
+_OTHERS = {kind: tuple(other for other in _MATTERS if other != kind) for kind in _MATTERS}
+
+
+@dataclass(frozen=True)
+class Near:
+    """How near the matter something stands: under a heading that names it or beside it, and so many headings below."""
+
+    tier: int
+    below: int = 0
+
+
+def near(kind: SheetKind, titles: Sequence[str]) -> Near | None:
+    """How near the matter what stands under these headings is, the nearest heading last; `None` = not at all.
+
+    A heading that names another matter, or under which there are only examples, advice or mistakes, hides what those
+    above it name. What is only beside the matter is not, where it stands in a section of another one.
+    """
+    found: Near | None = None
+    elsewhere = False
+    for title in map(plain, titles):
+        own, other = _named(kind, title), _other(kind, title)
+        if own is not None and not (own >= BESIDE and found is None and elsewhere):
+            found = Near(own if found is None else min(found.tier, own))
+        elif _never(kind).search(title) or (other is not None and (found is None or other <= found.tier)):
+            found = None
+        elif found is not None:
+            found = Near(found.tier, found.below + 1)
+        elsewhere = elsewhere or other == MAIN
+    return found
+
+
+def run_in(line: str) -> tuple[str, str] | None:
+    """The heading that a line begins with and what follows it, where it names a matter: `Set-up. Each player …`."""
+    parts = line.split(" ")
+    for n in range(1, min(_RUN_IN, len(parts) - 1) + 1):
+        title = " ".join(parts[:n]).rstrip(" .:–—-")
+        if title[:1].isupper() and parts[n][:1].isupper() and names_any(title):
+            return title, " ".join(parts[n:])
+    return None
+
+
+def names_any(title: str) -> bool:
+    """Whether a heading names one of the matters."""
+    return any(_named(kind, plain(title)) == MAIN for kind in _MATTERS)
+
+
+def _named(kind: SheetKind, title: str) -> int | None:
+    """In which tier of a matter a heading stands."""
+    if _never(kind).search(title):
+        return None
+    return next((n for n, pattern in enumerate(_tiers(kind)) if pattern.search(title)), None)
+
+
+def _other(kind: SheetKind, title: str) -> int | None:
+    """The nearest tier of another matter in which a heading stands."""
+    return min((found for other in _OTHERS[kind] if (found := _named(other, title)) is not None), default=None)
+
+
+def about_columns(kind: SheetKind, heads: Sequence[str]) -> bool:
+    """Whether a table with these column heads is about the matter."""
+    patterns = [re.compile(each) for each in _words()[kind]["heads"]]
+    return any(pattern.search(plain(head)) for pattern in patterns for head in heads)
+
+
+def question(kind: SheetKind, language: str) -> str:
+    """What is searched for where no heading names the matter."""
+    asked = _words()[kind]["ask"]
+    return str(asked.get(language, asked["en"]))
+
+
+def leans(sentence: str) -> bool:
+    """Whether a sentence says nothing without the one before it."""
+    return _pattern("leans").match(plain(sentence)) is not None
+
+
+def does(text: str) -> bool:
+    """Whether it says what somebody does or may do, not only how things are."""
+    return _pattern("does").search(plain(text)) is not None
+
+
+def is_aside(text: str) -> bool:
+    """Whether it is an example, a note, a question: what a sheet can do without."""
+    said = plain(text)
+    return said.endswith("?") or _pattern("aside").search(said) is not None
+
+
+@cache
+def _tiers(kind: SheetKind) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile("|".join(_words()[kind].get(name, ("(?!)",)))) for name in ("main", "beside", "instead"))
+
+
+@cache
+def _never(kind: SheetKind) -> re.Pattern[str]:
+    own = _words()[kind].get("never")
+    return re.compile("|".join(filter(None, (_words()["common"]["never"], own))))
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(_words()["common"][name])
+
+
+@cache
+def _words() -> Mapping[str, Any]:
+    return tomllib.loads((resources.files(__package__) / "words.toml").read_text("utf-8"))

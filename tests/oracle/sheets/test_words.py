@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+import pytest
+
+from oracle.sheets.contracts import SheetKind
+from oracle.sheets.words import BESIDE, MAIN, Near, near
+
+
+@pytest.mark.parametrize(
+    ("kind", "titles", "found"),
+    [
+        (SheetKind.SETUP, ("La mise en place",), Near(MAIN)),
+        (SheetKind.SETUP, ("3. Set-up", "STEP 2:"), Near(MAIN, 1)),
+        (SheetKind.SETUP, ("Le matériel",), Near(BESIDE)),
+        (SheetKind.SETUP, ("Wrong set-up",), None),
+        (SheetKind.SETUP, ("Mauvaise mise en place",), None),
+        (SheetKind.SETUP, ("The opening roll and moving", "A turn from beginning to end"), None),
+        (SheetKind.SETUP, ("Le tour de jeu", "Le neuf du premier coup"), None),
+        (SheetKind.SETUP, ("Set-up", "Example"), None),
+        (SheetKind.TURN, ("Contents", "The game in one minute"), Near(MAIN)),
+        (SheetKind.TURN, ("Un tour, du début à la fin",), Near(MAIN)),
+        (SheetKind.TURN, ("Le tour de jeu", "Le neuf du premier coup"), Near(MAIN, 1)),
+        (SheetKind.TURN, ("Turn Undead",), None),
+        (SheetKind.SCORING, ("How a game ends",), Near(MAIN)),
+        (SheetKind.SCORING, ("La fin de la partie", "À trois"), Near(MAIN, 1)),
+        (SheetKind.SCORING, ("Hit points",), None),
+        (SheetKind.SCORING, ("Ability scores",), None),
+    ],
+)
+def test_a_heading_names_a_matter_and_what_stands_under_it_belongs_to_it(
+    kind: SheetKind, titles: tuple[str, ...], found: Near | None
+) -> None:
+    """Unless a nearer heading names another matter, or only examples and mistakes."""
+    assert near(kind, titles) == found
