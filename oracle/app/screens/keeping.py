@@ -22,17 +22,17 @@ from oracle.app.screens.exporting import ExportScreen
 from oracle.app.screens.history import HistoryScreen, when
 from oracle.app.session import Session
 from oracle.app.widgets.exchange import Exchange, Manner
+from oracle.app.widgets.key_bar import LAST
 from oracle.app.widgets.past_exchange import PastExchange, show_question
 from oracle.contracts import Answer, Listener, Question, Stack
 from oracle.record import Run
 from oracle.texts import Texts
 
 KEYS = (
-    Binding("ctrl+r", "history", "app.key.history"),
-    Binding("ctrl+y", "copy", "app.key.copy"),
-    Binding("ctrl+s", "star", "app.key.star"),
-    # With priority, else the box takes it for the end of the line; such a key would stand first in the bar.
-    Binding("ctrl+e", "export", "app.key.export", show=False, priority=True),
+    Binding("ctrl+r", "history", "app.key.history", group=LAST),
+    Binding("ctrl+y", "copy", "app.key.copy", group=LAST),
+    Binding("ctrl+s", "star", "app.key.star", group=LAST),
+    Binding("ctrl+e", "export", "app.key.export", priority=True, group=LAST),  # in the box it would end the line
 )
 
 

@@ -17,6 +17,9 @@ from textual.widgets import Static
 
 from oracle.texts import Texts
 
+LAST = Binding.Group("last")
+"""The group of keys that stand after all others: the first to go where there is no room."""
+
 
 class Key(Static):
     """One key and what it does; a click presses it."""
@@ -53,7 +56,7 @@ class KeyBar(Horizontal, can_focus=False):
     def compose(self) -> ComposeResult:
         """One clickable key an action."""
         room = self.size.width
-        for binding in self._bindings_shown():
+        for binding in sorted(self._bindings_shown(), key=lambda binding: binding.group is LAST):
             key = Key(binding.key, self.app.get_key_display(binding), self._say(binding.description))
             room -= cell_len(key.words) + 2
             if room < -2:  # the last one needs no space after it

@@ -307,3 +307,18 @@ def test_the_palette_offers_what_the_keys_do(tmp_path: Path) -> None:
         assert {"Historique", "Favori", "Copier", "Exporter"} <= offered
 
     play(scene, tmp_path, lang="fr", parts=FakeParts(FakeLibrary(home(tmp_path))))
+
+
+@pytest.mark.parametrize(("size", "shown"), [(WIDE, True), (NARROW, False)], ids=str)
+def test_the_keys_of_answers_stand_in_the_bar_where_there_is_room(
+    tmp_path: Path, size: tuple[int, int], shown: bool
+) -> None:
+    """After those that a phone cannot do without."""
+
+    async def scene(stage: Stage) -> None:
+        keys = stage.shown("Key").splitlines()
+        assert any("Quit" in key for key in keys)
+        assert any("Export" in key for key in keys) is shown
+        assert not shown or keys.index(next(key for key in keys if "Quit" in key)) < len(keys) - 4
+
+    play(scene, tmp_path, size=size)
