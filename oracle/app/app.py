@@ -19,7 +19,7 @@ from oracle.app.graphics import HALF_BLOCKS, Images
 from oracle.app.screens.help import meaning
 from oracle.app.screens.palette import Palette
 from oracle.app.screens.table import TableScreen
-from oracle.app.seams import Ask, OpenParts, real_ask, real_parts
+from oracle.app.seams import Ask, Examine, OpenParts, real_ask, real_examine, real_parts
 from oracle.app.session import Session
 from oracle.app.speech import Speech
 from oracle.app.widgets.key_bar import is_ours
@@ -59,9 +59,12 @@ class OracleApp(App[None]):
         viewer: Viewer | None = None,
         images: Images = HALF_BLOCKS,
         clipboard: Clipboard | None = None,
+        examine: Examine = real_examine,
     ) -> None:
         super().__init__()
-        self.session = Session(config, ask, open_parts, wanted=game, viewer=viewer, images=images, clipboard=clipboard)
+        self.session = Session(
+            config, ask, open_parts, game, examine, viewer=viewer, images=images, clipboard=clipboard
+        )
         remembered = self.session.memory
         self._say = Speech((not config.lang_said and remembered.language()) or config.lang)
         self._named()

@@ -300,67 +300,9 @@ def _struck(say: Say, piece: Struck) -> tuple[tuple[str, str], ...]:
     return ((excerpt(piece.text, 160), "strike dim"), (f" — {say(f'ask.struck_kind.{piece.kind}')}", "italic"))
 
 
-# --- the welcome -------------------------------------------------------------------------------------
-
-
 def table(say: Say, game: Game, stack: Stack, players: int | None = None) -> str:
     """`  2 of 4 booklets · 4 players`: what of a game is on the table where it is not all, and who plays."""
     some = say("app.table.some", count=len(stack.booklets), of=len(game.booklets)) if stack.booklets else ""
     seats = say("stack.players", count=players) if players else ""
     told = " · ".join(filter(None, (some, seats)))
     return f"  {told}" if told else ""
-
-
-def welcome(say: Say, game: Game | None, *, connected: bool, table: Stack | None = None) -> Content:
-    """What the screen says before the first question: the booklets on the table, and those left in the box."""
-    if game is None:
-        return Content.assemble((say("app.name"), "bold $text-accent"), "\n\n", say("app.welcome.choose_first"))
-    booklets = Content("")
-    for item in game.booklets:
-        key = "app.welcome.booklet_one" if item.pages == 1 else "app.welcome.booklet"
-        line = say(key, title=item.title, kind=kind_label(say, item.kind), pages=item.pages)
-        left = table is not None and table.booklets and item.ref.booklet not in table.booklets
-        off = f" — {say('app.table.off')}" if left else ""
-        booklets = booklets.append(Content.styled(f"\n  · {line}{off}", "dim" if left else ""))
-    for gone in table.notes if table else ():
-        booklets = booklets.append(Content.styled(f"\n  ⚠ {note(say, gone)}", "$text-warning"))
-    return Content.assemble(
-        (clean(game.title, one_line=True), "bold $text-accent"),
-        booklets,
-        f"\n\n{say('app.welcome.ask')}\n",
-        (say("app.welcome.example"), "italic"),
-        f"\n{say('app.welcome.choose')}",
-        ("" if connected else f"\n\n{say('app.welcome.alone.short')}", "$text-warning"),
-    )
-
-
-def how_to_add(say: Say, game: str | None, *, unknown: bool) -> Content:
-    """What to type for a game that has no booklet: one that is known, or one that is none yet."""
-    lead = say("app.picker.none") if unknown else say("app.picker.empty")
-    command = say("app.picker.add", game=game) if game else say("app.welcome.empty.add")
-    return Content.assemble((lead, "$text-warning"), f"\n{say('app.picker.add_lead')}\n", (command, "bold"))
-
-
-def no_books(say: Say) -> Content:
-    """How to add a first rulebook."""
-    return Content.assemble(
-        (say("app.welcome.empty.title"), "bold $text-accent"),
-        f"\n\n{say('app.welcome.empty.text')}\n\n  ",
-        (say("app.welcome.empty.add"), "bold"),
-        f"\n\n{say('app.welcome.empty.or_samples')}\n\n  ",
-        (say("app.welcome.empty.samples"), "bold"),
-        f"\n\n{say('app.welcome.empty.retry')}",
-    )
-
-
-def connecting(say: Say, file: Path) -> Content:
-    """How to connect a Claude, line by line."""
-    indented = "\n\n".join(
-        "\n".join(f"  {line}" for line in say(f"app.welcome.alone.{key}").splitlines()) for key in ("local", "remote")
-    )
-    return Content.assemble(
-        f"{say('app.welcome.alone.text', file=file)}\n\n",
-        (indented, "bold"),
-        f"\n\n{say('app.welcome.alone.trust')}\n\n  ",
-        (say("app.welcome.alone.command"), "bold"),
-    )

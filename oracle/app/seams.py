@@ -6,7 +6,7 @@ The real ones are `oracle.ask.ask` and `oracle.parts.open_parts`; tests hand in 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ingest.contracts import Booklet, BookletRef, ChannelHits, Game, Page, PageRef, Passage, Scope
@@ -15,6 +15,7 @@ from oracle.contracts import Answer, Listener, Question
 
 if TYPE_CHECKING:
     from oracle.ahead import Ahead
+    from vm.doctor import Check
 
 
 class Dense(Protocol):
@@ -81,6 +82,16 @@ class Parts(Protocol):
 
 Ask = Callable[[Question, Any, Listener, threading.Event], Answer]
 OpenParts = Callable[[Config], Any]
+
+
+Examine = Callable[[Config], "Iterable[Check]"]
+
+
+def real_examine(config: Config) -> Iterable[Check]:
+    """The checks of `oracle doctor`, imported in a worker thread."""
+    from oracle.doctor import examine
+
+    return examine(config)
 
 
 def real_ask(question: Question, parts: Any, hear: Listener, cancel: threading.Event) -> Answer:

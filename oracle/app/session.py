@@ -15,7 +15,7 @@ from oracle.app.choosing import Choices
 from oracle.app.clipboard import Clipboard
 from oracle.app.graphics import HALF_BLOCKS, Images
 from oracle.app.memory import Memory
-from oracle.app.seams import Ask, OpenParts, Parts, real_foresight
+from oracle.app.seams import Ask, Examine, OpenParts, Parts, real_examine, real_foresight
 from oracle.config import Config, VmConfig
 from oracle.contracts import Answer, Question, Stack, Turn
 from oracle.marked_file import Outside, show_outside
@@ -50,6 +50,7 @@ class Session:
     ask: Ask
     opener: OpenParts
     wanted: str | None = None
+    examine: Examine = real_examine
     viewer: Viewer | None = None
     images: Images = HALF_BLOCKS
     parts: Parts | None = None

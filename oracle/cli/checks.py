@@ -8,13 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.cli.output import emit
+from oracle.doctor import OF_VM
 from oracle.texts import Texts
 
 if TYPE_CHECKING:
     from vm.doctor import Check
-
-OF_VM = "vm."
-"""Before the name of a check of the other machine, where both are checked."""
 
 
 def check_json(check: Check, say: Texts) -> dict[str, object]:

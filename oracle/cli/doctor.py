@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import click
 
-from oracle.cli.checks import OF_VM, check_json, print_check
+from oracle.cli.checks import check_json, print_check
 from oracle.cli.output import emit_json
 from oracle.cli.state import State
-
-if TYPE_CHECKING:
-    from oracle.config import Config
-    from vm.doctor import Check
+from oracle.doctor import examine
 
 MISSING = 3
 
@@ -29,26 +21,10 @@ def doctor(state: State, as_json: bool) -> int:
     Exit code 0 when all is well, 3 when something is missing.
     """
     told = []
-    for check in _checks(state.config):
+    for check in examine(state.config):
         told.append(check_json(check, state.say))
         if not as_json:
             print_check(check, state.say)
     if as_json:
         emit_json({"checks": told})
     return 0 if all(check["ok"] for check in told) else MISSING
-
-
-def _checks(config: Config) -> Iterator[Check]:
-    from ingest.checks import cross_encoder, examine
-    from vm.doctor import Check
-
-    for own in examine(config.settings):
-        yield Check(own.name, own.ok, own.key, own.facts)
-    if config.reranker:
-        own = cross_encoder(Path(config.reranker))
-        yield Check(own.name, own.ok, own.key, own.facts)
-    if config.vm.transport != "none":
-        from oracle.claude.checkup import check_machine
-
-        for check in check_machine(config):
-            yield replace(check, name=OF_VM + check.name)

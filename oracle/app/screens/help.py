@@ -16,7 +16,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from oracle.app import phrase
+from oracle.app import greeting
 from oracle.app.widgets.key_bar import is_ours
 from oracle.texts import Texts, catalogue
 
@@ -45,7 +45,7 @@ class HelpScreen(ModalScreen[None]):
             yield _title(say("app.help.how"))
             yield Static(Content(say("app.help.how_text")))
             yield _title(say("app.help.connect"))
-            yield Static(phrase.connecting(say, self._file))
+            yield Static(greeting.connecting(say, self._file))
             yield _title(say("app.help.add"))
             yield Static(Content.styled("  " + say("app.welcome.empty.add"), "bold"))
             yield Static(Content.styled("\n" + say("app.help.close"), "dim"))

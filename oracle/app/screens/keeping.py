@@ -10,16 +10,14 @@ from functools import partial
 from typing import Any
 
 from textual.binding import Binding
-from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
 from ingest.contracts import Game
-from oracle.app import phrase
 from oracle.app.apart import apart
 from oracle.app.past import Export, Past, asked
-from oracle.app.quiet import log_file
 from oracle.app.screens.exporting import ExportScreen
 from oracle.app.screens.history import HistoryScreen, when
+from oracle.app.screens.opening import OpeningScreen
 from oracle.app.session import Session
 from oracle.app.widgets.exchange import Exchange, Manner
 from oracle.app.widgets.key_bar import LAST
@@ -36,13 +34,11 @@ KEYS = (
 )
 
 
-class KeepingScreen(Screen[None]):
+class KeepingScreen(OpeningScreen):
     """A screen that holds a conversation; the answer that came last is what the keys are about."""
 
     def __init__(self, session: Session, say: Texts) -> None:
-        super().__init__()
-        self._session, self._say = session, say
-        self._log_file = log_file(session.config.home)
+        super().__init__(session, say)
         self._exchange: Exchange | None = None
         self._past = Past(session.config.home)
         self._answered: tuple[Exchange, Answer] | None = None
@@ -63,12 +59,6 @@ class KeepingScreen(Screen[None]):
 
     def _is_asking(self) -> bool:
         return self._exchange is not None and not self._exchange.ended
-
-    def _complain(self, error: BaseException) -> None:
-        self.notify(phrase.failure(self._say, error, self._log_file).plain, severity="error", markup=False, timeout=10)
-
-    def _hint(self, key: str) -> None:
-        self.notify(self._say(key), markup=False)
 
     # --- the answer that the keys are about -------------------------------------------------------
 

@@ -18,7 +18,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
 from ingest.contracts import Booklet, Game
-from oracle.app import phrase
+from oracle.app import greeting, phrase
 from oracle.app.choosing import Choice
 from oracle.app.widgets.key_bar import KeyBar
 from oracle.display import clean
@@ -132,7 +132,7 @@ class PickerScreen(ModalScreen[Choice | None]):
         self.query_one("#tonight").display = ready
         hint = self.query_one("#add-hint", Static)
         slug = game.slug if game else None
-        hint.update(phrase.how_to_add(self._say, slug, unknown=game is None))
+        hint.update(greeting.how_to_add(self._say, slug, unknown=game is None))
         hint.display = not ready
         self._show_choice()
 

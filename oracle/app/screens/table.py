@@ -5,25 +5,21 @@ Owns who shows what when: it passes places to the list and pages to the pane, an
 
 from __future__ import annotations
 
-import gc
-import logging
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.worker import Worker, WorkerState
 
 from ingest.contracts import Game
-from ingest.errors import IngestError, NoIndex
-from oracle.app import phrase
 from oracle.app.apart import apart
 from oracle.app.choosing import Choice
 from oracle.app.screens.help import HelpScreen
 from oracle.app.screens.keeping import KEYS, KeepingScreen
+from oracle.app.screens.opening import log_bug
 from oracle.app.screens.picker import PickerScreen
-from oracle.app.session import Opened, Session
+from oracle.app.session import Session
 from oracle.app.widgets.ask_box import AskBox
 from oracle.app.widgets.citations import Citations, Place
 from oracle.app.widgets.exchange import Exchange
@@ -31,10 +27,7 @@ from oracle.app.widgets.key_bar import KeyBar
 from oracle.app.widgets.page_pane import PagePane, PageScroll
 from oracle.app.widgets.title_bar import TitleBar
 from oracle.app.widgets.welcome import Welcome
-from oracle.errors import OracleError
-from oracle.texts import Texts
 from oracle.tonight import NotRemembered
-from vm.errors import VmError
 
 if TYPE_CHECKING:
     import threading
@@ -42,13 +35,13 @@ if TYPE_CHECKING:
     from oracle.contracts import Answer, Listener, Question
 
 LONG = 10.0  # seconds after which the terminal's bell says that an answer is there
-_log = logging.getLogger(__name__)
 
 
 class TableScreen(KeepingScreen):
     """Everything that happens at the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f7", "samples", "app.key.samples"),  # first in the bar, where it is offered at all
         Binding("ctrl+g", "game", "app.key.game"),
         Binding("f4", "page", "app.key.page"),
         Binding("f1", "help", "app.key.help"),
@@ -59,13 +52,10 @@ class TableScreen(KeepingScreen):
         Binding("pagedown", "scroll_talk(1)", "app.key.scroll_down", show=False),
         Binding("ctrl+n", "fresh", "app.key.fresh", show=False),
         Binding("f5", "retry", "app.key.retry", show=False),
+        Binding("f6", "doctor", "app.key.doctor", show=False),
         Binding("ctrl+l", "app.language", "app.key.language", show=False),
     ]
     AUTO_FOCUS = "#ask"
-
-    def __init__(self, session: Session, say: Texts) -> None:
-        super().__init__(session, say)
-        self._without_books = False
 
     def compose(self) -> ComposeResult:
         """Left the conversation, right the page; a line above, the keys below."""
@@ -86,84 +76,7 @@ class TableScreen(KeepingScreen):
         self.query_one(Citations).display = False
         self.call_after_refresh(self._open)
 
-    # --- the library -----------------------------------------------------------------------------
-
-    def _open(self) -> None:
-        self._status("app.opening")
-        self.run_worker(apart(self._session.open), name="open", group="open", exclusive=True, exit_on_error=False)
-
-    def _warm(self) -> None:
-        self._status("app.warming")
-        self.run_worker(apart(self._session.warm), name="warm", group="warm", exclusive=True, exit_on_error=False)
-
-    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """The library is open, or warm, or will not be."""
-        event.stop()
-        error, result = event.worker.error, event.worker.result
-        if event.worker.name == "open" and event.state is WorkerState.SUCCESS and isinstance(result, Opened):
-            self._entered(result)
-        elif event.worker.name == "open" and event.state is WorkerState.ERROR and error is not None:
-            self._not_opened(error)
-        elif event.worker.name == "warm" and event.state in (WorkerState.SUCCESS, WorkerState.ERROR):
-            if error is not None:
-                _log.warning("warming up failed: %s", type(error).__name__, exc_info=error)
-            gc.freeze()  # models and modules stay: to look through them again and again would hold frames up by 100 ms
-            self._idle()
-        elif event.worker.name == "foresee" and error is not None:
-            _log.warning("starting ahead failed: %s", type(error).__name__, exc_info=error)
-
-    def _entered(self, opened: Opened) -> None:
-        self._session.enter(opened)
-        for error in (opened.unknown, opened.away):
-            if error is not None:
-                self._complain(error)
-        self._idle()
-        if not self._session.games:
-            self._no_books()
-        elif self._session.game is None:
-            self.query_one(Welcome).tell(partial(phrase.welcome, self._say, None, connected=self._session.connected))
-            self.action_game()
-        else:
-            self._game_on_table()
-
-    def _not_opened(self, error: BaseException) -> None:
-        self._status(None)
-        _log_bug(error)
-        if isinstance(error, NoIndex) and error.key.endswith("nothing_published"):
-            self._no_books()
-        else:
-            self.query_one(Welcome).tell(partial(phrase.failure, self._say, error, self._log_file))
-
-    def _no_books(self) -> None:
-        self._without_books = True
-        self._name_game()
-        self.query_one(Welcome).tell(partial(phrase.no_books, self._say))
-
-    def _game_on_table(self) -> None:
-        assert self._session.game is not None
-        self._without_books = False
-        self._name_game()
-        self._welcome_to(self._session.game)
-        self._warm()
-
-    def _welcome_to(self, game: Game) -> None:
-        connected, table = self._session.connected, self._session.table
-        self.query_one(Welcome).tell(partial(phrase.welcome, self._say, game, connected=connected, table=table))
-
     # --- words around the conversation -----------------------------------------------------------
-
-    def _status(self, key: str | None) -> None:
-        self.query_one(TitleBar).status(key)
-
-    def _idle(self) -> None:
-        self._status(None if self._session.connected or self._session.game is None else "app.passages_only")
-
-    def _name_game(self) -> None:
-        session, say = self._session, self._say
-        game = session.game
-        self.query_one(TitleBar).tell(game, session.table if game else None, session.players)
-        without = "app.ask.no_library" if self._without_books else "app.ask.no_game"
-        self.query_one(AskBox).placeholder = say("app.ask.placeholder", game=game.title) if game else say(without)
 
     async def retell(self) -> None:
         """Say all of the program's own words again, in the language of now."""
@@ -200,13 +113,6 @@ class TableScreen(KeepingScreen):
         else:
             self.query_one(AskBox).taken(message.text)
             await self._begin(session.question(message.text))
-
-    def _no_game_yet(self) -> None:
-        if self._session.games:
-            self.action_game()
-        else:
-            opening = any(worker.name == "open" and not worker.is_finished for worker in self.workers)
-            self._hint("app.ask.opening" if opening else "app.ask.no_library")
 
     async def _begin(self, question: Question) -> None:
         self._name_game()  # another program may have changed what is on the table
@@ -281,7 +187,7 @@ class TableScreen(KeepingScreen):
 
     def on_page_pane_failed(self, message: PagePane.Failed) -> None:
         """A page that cannot be read is said, and nothing else changes."""
-        _log_bug(message.error)
+        log_bug(message.error)
         self._complain(message.error)
 
     # --- keys ------------------------------------------------------------------------------------
@@ -374,16 +280,6 @@ class TableScreen(KeepingScreen):
         self._session.forget()
         self._hint("app.fresh.done")
 
-    def action_retry(self) -> None:
-        """Look for rulebooks again."""
-        if self._session.game is None:
-            self._open()
-
 
 def _run(session: Session, question: Question, hear: Listener, cancel: threading.Event) -> Answer:
     return session.ask(question, session.parts, hear, cancel)
-
-
-def _log_bug(error: BaseException) -> None:
-    if not isinstance(error, IngestError | VmError | OracleError):
-        _log.error("unexpected", exc_info=error)

@@ -10,6 +10,7 @@ from ingest.errors import CannotWrite, NoIndex
 from oracle.app.memory import Memory
 from oracle.app.screens.help import HelpScreen
 from oracle.app.screens.picker import PickerScreen, matching
+from oracle.app.widgets.key_bar import Key
 from oracle.config import Config, VmConfig
 from oracle.tonight import Tonight
 from tests.fakes.table import FakeLibrary, FakeParts, NoLibrary, answered, booklet, found, thumbnails
@@ -218,7 +219,8 @@ def test_no_rulebook_explains_how_to_add_one(tmp_path: Path, size: tuple[int, in
 
     async def scene(stage: Stage) -> None:
         assert "oracle ingest add" in stage.conversation
-        assert "make demo" in stage.conversation
+        assert "F7" in stage.conversation and "F6" in stage.conversation
+        assert any("F7" in key.words for key in stage.app.screen.query(Key))
         await stage.question("Who begins?")
         assert stage.box == "Who begins?"
         assert stage.notices

@@ -1,0 +1,98 @@
+"""Reading rulebooks into the library while one looks on: what is said of each, and how it ended.
+
+Owns no reading: that is a program of its own, which ends when this screen is left.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import ModalScreen
+from textual.widgets import Static
+from textual.worker import Worker, WorkerState
+
+from oracle.app.apart import apart
+from oracle.app.samples import Reading
+from oracle.display import clean
+from oracle.texts import Texts
+
+PUBLISHED_UNREADABLE = 10
+
+
+class AddingScreen(ModalScreen[bool]):
+    """Ends with whether there is something new to ask about."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "app.key.back"),
+        Binding("enter", "take", "app.key.take", show=False),
+    ]
+
+    @dataclass
+    class Said(Message):
+        """The program said a line."""
+
+        line: str
+
+    def __init__(self, say: Texts, reading: Reading) -> None:
+        super().__init__()
+        self._say, self._reading = say, reading
+        self._stop = threading.Event()
+        self._code: int | None = None
+
+    def compose(self) -> ComposeResult:
+        """A title, what was said, how it stands."""
+        with VerticalScroll(classes="report"):
+            yield Static(Content.styled(self._say("app.adding.title"), "bold $text-accent"))
+            yield Static(Content.styled(self._say("app.adding.running"), "dim italic"), classes="report-state")
+
+    def on_mount(self) -> None:
+        """Begin."""
+        self.run_worker(apart(self._run), name="read", exit_on_error=False)
+
+    def _run(self) -> int:
+        return self._reading.run(self._relay, self._stop)
+
+    def _relay(self, line: str) -> None:
+        self.post_message(self.Said(line))
+
+    async def on_adding_screen_said(self, message: Said) -> None:
+        """One more line, and the last ones in sight."""
+        report = self.query_one(".report", VerticalScroll)
+        line = Static(Content(clean(message.line, one_line=True)), classes="check")
+        await report.mount(line, before=".report-state")
+        report.scroll_end(animate=False)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """It has ended."""
+        event.stop()
+        if not event.worker.is_finished:
+            return
+        self._code = event.worker.result if event.state is WorkerState.SUCCESS else 1
+        well = self._code in (0, PUBLISHED_UNREADABLE)
+        told = self._say("app.adding.done")
+        if not well:
+            told = self._say("app.adding.failed", code=self._code, folder=self._reading.folder)
+        style = "bold $text-success" if well else "bold $text-warning"
+        self.query_one(".report-state", Static).update(Content.styled(told, style))
+        self.query_one(".report", VerticalScroll).scroll_end(animate=False)
+
+    def on_unmount(self) -> None:
+        """Leaving the app ends the reading too."""
+        self._stop.set()
+
+    def action_take(self) -> None:
+        """To the table, once it has ended."""
+        if self._code is not None:
+            self.dismiss(True)
+
+    def action_leave(self) -> None:
+        """Stop, and go back; what was read already can be asked about."""
+        self._stop.set()
+        self.dismiss(True)
