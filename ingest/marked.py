@@ -28,23 +28,40 @@ _FRAMED: Final = 1.0  # pixels a point: below that a frame would be all that is 
 _Size = tuple[float, float]
 
 
-def marked_png(page: Path, size: _Size, boxes: Sequence[Box], *, crop: bool = False, limit: int = LIMIT) -> bytes:
-    """The page image, or with `crop` the part of it around `boxes`, as a PNG of at most `limit` px a side.
+def marked_png(
+    page: Path,
+    size: _Size,
+    boxes: Sequence[Box],
+    *,
+    frames: Sequence[Box] = (),
+    crop: bool = False,
+    limit: int = LIMIT,
+) -> bytes:
+    """The page image, or with `crop` the part of it around its marks, as a PNG of at most `limit` px a side.
 
-    `size` and `boxes` are in page points. The same page and boxes give the same bytes.
+    `size`, `boxes` (of words) and `frames` (around pictures: no wash) are in page points. The same page and marks give
+    the same bytes.
     Raises `BadRulebook` for a broken page image.
     """
-    region = around(boxes, size) if crop and boxes else (0.0, 0.0, *size)
+    marks = (*boxes, *frames)
+    region = around(marks, size) if crop and marks else (0.0, 0.0, *size)
     out = io.BytesIO()
     scale = min(1.0, limit / max(_pixels(page, size, region)))
-    marked(page, size, boxes, region, scale=scale).save(out, format="PNG", compress_level=3)
+    marked(page, size, boxes, region, frames=frames, scale=scale).save(out, format="PNG", compress_level=3)
     return out.getvalue()
 
 
 def marked(
-    page: Path, size: _Size, boxes: Sequence[Box], region: Box, *, scale: float = 1.0, pixels: _Size | None = None
+    page: Path,
+    size: _Size,
+    boxes: Sequence[Box],
+    region: Box,
+    *,
+    frames: Sequence[Box] = (),
+    scale: float = 1.0,
+    pixels: _Size | None = None,
 ) -> Image.Image:
-    """The `region` of a page image, `scale` times its resolution or exactly `pixels` large, with `boxes` marked."""
+    """The `region` of a page image, `scale` times its resolution or exactly `pixels` large, with its marks."""
     try:
         with Image.open(page) as whole:
             across, down = whole.width / size[0], whole.height / size[1]
@@ -57,6 +74,8 @@ def marked(
         raise BadRulebook("views.bad_image", file=page, why=error) from error
     points = (target[0] / (region[2] - region[0]), target[1] / (region[3] - region[1]))
     _mark(image, [_placed(box, region, points) for box in boxes if _meets(box, region)], points[0])
+    for frame in frames:
+        _frame(image, _placed(frame, region, points), points[0])
     return image
 
 
@@ -106,6 +125,13 @@ def _mark(image: Image.Image, boxes: Sequence[Box], point: float) -> None:
         part.paste(_FRAME, mask=ImageChops.subtract(_area(part.size, corner, boxes, line), area))
     part.paste(ImageChops.multiply(part, Image.new("RGB", part.size, _WASH)), mask=area)
     image.paste(part, corner)
+
+
+def _frame(image: Image.Image, box: Box, point: float) -> None:
+    """Around a picture, which keeps its colours."""
+    x0, y0, x1, y1 = (round(side) for side in box)
+    corners = (x0, y0, max(x0, x1), max(y0, y1))
+    ImageDraw.Draw(image).rectangle(corners, outline=_FRAME, width=max(1, round(2 * _LINE * point)))
 
 
 def _area(size: tuple[int, int], corner: tuple[int, int], boxes: Sequence[Box], more: int) -> Image.Image:

@@ -65,7 +65,7 @@ def _bytes(view: PageView, *, crop: bool) -> bytes:
 
     if view.image is None:
         raise UsageError("show.no_picture", page=view.ref.page)
-    return marked_png(view.image, view.size, view.boxes, crop=crop)
+    return marked_png(view.image, view.size, view.boxes, frames=view.frames, crop=crop)
 
 
 def _is_png(file: Path) -> bool:

@@ -29,7 +29,7 @@ _KEEPS_LINES = frozenset({"table", "heading"})
 
 @dataclass(frozen=True)
 class Mark:
-    """What to point at: a verified quote, else the passage that was found."""
+    """What to point at: a verified quote, else the passage that was found, else a part of the page."""
 
     quote: str | None = None
     passage: str | None = None
@@ -57,7 +57,9 @@ class PageText:
 
 @dataclass(frozen=True)
 class PageView:
-    """Everything that is shown of a page. `boxes` are marked on the picture, in page points.
+    """Everything that is shown of a page. On the picture, in page points, the words in `boxes` are marked.
+
+    Where no words are, `frames` are the parts to look at: framed only, for their colours are what is looked at.
 
     `missed`: nothing of the quote stands here; `partly`: only some of its sentences do. `image` is the page at full
     resolution, `thumb` a small copy of it.
@@ -67,7 +69,7 @@ class PageView:
     booklet: Booklet
     printed: str | None
     total: int
-    ocr: bool
+    source: TextSource
     text: PageText
     quotes: tuple[Extent, ...]
     passages: tuple[Extent, ...]
@@ -77,6 +79,17 @@ class PageView:
     image: Path | None
     size: tuple[float, float]
     boxes: tuple[Box, ...]
+    frames: tuple[Box, ...] = ()
+
+    @property
+    def ocr(self) -> bool:
+        """Whether the text was read from a picture, and may be misread."""
+        return self.source is TextSource.OCR
+
+    @property
+    def marks(self) -> tuple[Box, ...]:
+        """All that is pointed at on the picture."""
+        return self.boxes + self.frames
 
 
 def page_view(ref: PageRef, booklet: Booklet, page: Page, mark: Mark, icons: Callable[[str], str] = str) -> PageView:
@@ -84,12 +97,13 @@ def page_view(ref: PageRef, booklet: Booklet, page: Page, mark: Mark, icons: Cal
     text = flow(page.blocks, icons)
     quotes = locate(text.text, mark.quote) if mark.quote else ()
     passages = locate(text.text, mark.passage) if mark.passage else ()
+    boxes = boxes_of(text, quotes or passages)
     return PageView(
         ref=ref,
         booklet=booklet,
         printed=page.printed,
         total=booklet.pages,
-        ocr=page.source is TextSource.OCR,
+        source=page.source,
         text=text,
         quotes=quotes,
         passages=passages,
@@ -98,7 +112,8 @@ def page_view(ref: PageRef, booklet: Booklet, page: Page, mark: Mark, icons: Cal
         thumb=booklet.folder / page.thumb if page.thumb else None,
         image=booklet.folder / page.image if page.image else None,
         size=(page.width, page.height),
-        boxes=boxes_of(text, quotes) or mark.boxes or boxes_of(text, passages),
+        boxes=boxes,
+        frames=() if boxes else mark.boxes,
     )
 
 

@@ -173,7 +173,7 @@ def page_json(view: PageView, quote: str, others: Sequence[int], png: Path | Non
         "page": view.ref.page,
         "printed_page": view.printed,
         "pages": view.total,
-        "text_source": "ocr" if view.ocr else "layer",
+        "text_source": view.source,
         "width": view.size[0],
         "height": view.size[1],
         "text": view.text.text,

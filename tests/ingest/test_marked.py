@@ -96,3 +96,13 @@ def test_a_broken_page_image_is_said(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "p.png").write_bytes(content)
     with pytest.raises(BadRulebook):
         marked_png(tmp_path / "p.png", A4, WORDS)
+
+
+def test_a_picture_is_framed_and_keeps_its_colours(page: Path) -> None:
+    """What is looked at for its colours gets no wash, and is what the crop is made around."""
+    icon = (200.0, 600.0, 260.0, 660.0)
+    image = picture(marked_png(page, A4, (), frames=[icon], crop=True))
+    region = around([icon], A4)
+    assert image.width == (region[2] - region[0]) * 2
+    assert min(at(image, region, 230, 630)) > 240
+    assert at(image, region, 199, 630)[2] < 100

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.contracts import Block, Line
+from ingest.contracts import Block, Line, PageRef
 from oracle.app.widgets.page_pane import row_of
-from oracle.pagetext import boxes_of, find_all, flow, locate, squeeze
-from tests.fakes.table import QUOTE, page
+from oracle.opening import open_page
+from oracle.pagetext import Mark, boxes_of, find_all, flow, locate, squeeze
+from tests.fakes.table import QUOTE, FakeLibrary, page
 
 BOX = (0.0, 0.0, 1.0, 1.0)
 
@@ -66,6 +69,16 @@ def test_the_row_of_a_character_counts_wrapped_lines() -> None:
     assert row_of(text, 0, 80) == 0
     assert row_of(text, text.index("cccc"), 9) == 1
     assert row_of(text, text.index("dddd"), 80) == 2
+
+
+def test_what_no_words_are_found_for_is_framed(tmp_path: Path) -> None:
+    """The part of a page that a model looked at, or a passage of a picture: not washed, but where a crop goes to."""
+    part = (40.0, 200.0, 240.0, 300.0)
+    library, ref = FakeLibrary(tmp_path), PageRef("islands", "rules", 1)
+    view = open_page(library, ref, Mark(boxes=(part,)), "")
+    assert (view.boxes, view.frames, view.marks) == ((), (part,), (part,))
+    words = open_page(library, ref, Mark(passage=QUOTE, boxes=(part,)), "")
+    assert (len(words.boxes), words.frames) == (2, ())
 
 
 @given(st.text(max_size=60), st.text(max_size=20))

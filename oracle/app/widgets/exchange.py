@@ -294,7 +294,9 @@ class Exchange(Vertical):
     def _cited(self, answer: Answer) -> tuple[Place, ...]:
         assert answer.verified is not None
         booklet, seen = self._manner.booklet, answer.page_read
-        return cited_places(self._manner.say, answer.verified, answer.evidence, seen, booklet=booklet)
+        view = answer.prompt.view if answer.prompt else None
+        region = view.box if view and view.ref == seen else None
+        return cited_places(self._manner.say, answer.verified, answer.evidence, seen, booklet=booklet, region=region)
 
     async def _show_passages_as_answer(self, answer: Answer) -> None:
         say = self._manner.say

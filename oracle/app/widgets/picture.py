@@ -90,7 +90,9 @@ def paint(view: PageView, width: int, *, close: bool = False) -> Painted:
     from ingest.marked import marked
 
     plan = planned(view, width, close=close)
-    image = marked(plan.file, view.size, view.boxes, plan.region, pixels=(plan.columns, 2 * plan.rows))
+    image = marked(
+        plan.file, view.size, view.boxes, plan.region, frames=view.frames, pixels=(plan.columns, 2 * plan.rows)
+    )
     return Painted(tuple(_strips(image.point(_LEVELS * 3))), plan.columns, _first(view, plan))
 
 
@@ -105,7 +107,7 @@ def draw(view: PageView, size: tuple[int, int], cell: tuple[int, int], *, close:
     columns, rows = max(1, int(wide * scale / cell[0])), max(1, int(high * scale / cell[1]))
     pixels = (columns * cell[0], rows * cell[1])
     file = _file(view, sharp=scale <= _sharpness(view))
-    image = marked(file, view.size, view.boxes, region, pixels=pixels)
+    image = marked(file, view.size, view.boxes, region, frames=view.frames, pixels=pixels)
     return Drawn(image, columns, rows, _first(view, Plan(file, region, columns, rows)))
 
 
@@ -121,7 +123,7 @@ def planned(view: PageView, width: int, *, close: bool) -> Plan:
 def _region(view: PageView, *, close: bool) -> Box:
     from ingest.marked import around
 
-    return around(view.boxes, view.size) if close and view.boxes else (0.0, 0.0, *view.size)
+    return around(view.marks, view.size) if close and view.marks else (0.0, 0.0, *view.size)
 
 
 def _file(view: PageView, *, sharp: bool) -> Path:
@@ -144,7 +146,7 @@ def _sharpness(view: PageView) -> float:
 
 def _first(view: PageView, plan: Plan) -> tuple[int, int] | None:
     """The cell in which the first mark begins."""
-    first = min(view.boxes, key=lambda box: box[1], default=None)
+    first = min(view.marks, key=lambda box: box[1], default=None)
     if first is None:
         return None
     x0, y0, x1, y1 = plan.region

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ingest.contracts import PageRef
+from ingest.contracts import Box, PageRef
 from oracle.app import phrase
 from oracle.app.widgets.citations import Place
 from oracle.contracts import Citation, Evidence, Verified
@@ -25,25 +25,32 @@ def found_places(say: Texts, evidence: Evidence, *, booklet: bool) -> tuple[Plac
 
 
 def cited_places(
-    say: Texts, verified: Verified, evidence: Evidence, seen: PageRef | None, *, booklet: bool
+    say: Texts,
+    verified: Verified,
+    evidence: Evidence,
+    seen: PageRef | None,
+    *,
+    booklet: bool,
+    region: Box | None = None,
 ) -> tuple[Place, ...]:
     """A row for each citation, then the picture that was looked at or is worth a look."""
     cited = tuple(
         Place(phrase.citation_line(say, each, booklet=booklet), each.page, _mark(each), each.n)
         for each in verified.citations
     )
-    picture = picture_place(say, evidence, seen or evidence.page_to_read, booklet=booklet, seen=seen is not None)
-    return cited + picture
+    page = seen or evidence.page_to_read
+    return cited + picture_place(say, evidence, page, booklet=booklet, seen=seen is not None, region=region)
 
 
 def picture_place(
-    say: Texts, evidence: Evidence, page: PageRef | None, *, booklet: bool, seen: bool
+    say: Texts, evidence: Evidence, page: PageRef | None, *, booklet: bool, seen: bool, region: Box | None = None
 ) -> tuple[Place, ...]:
-    """The row that leads to a picture, if there is one."""
+    """The row that leads to a picture, if there is one: to the `region` looked at, else to where passages stand."""
     if page is None:
         return ()
     label = phrase.picture_line(say, evidence, page, booklet=booklet, seen=seen)
-    return (Place(label, page, Mark(), picture=True),)
+    found = [box for ranked in evidence.passages if ranked.passage.ref == page for box in ranked.passage.boxes]
+    return (Place(label, page, Mark(boxes=(region,) if region else tuple(found)), picture=True),)
 
 
 def _mark(citation: Citation) -> Mark:
