@@ -83,7 +83,7 @@ class Past:
         runs = history.evening(self._runs.newest(LISTED)) if evening else (self._runs.named(run),)
         first = runs[0]
         day = first.at[:10]
-        title = say("export.title_evening", day=day) if evening else say("export.title_one", question=asked(first))
+        title = say("export.title_evening", day=day) if evening else say("export.title_one")
         name = f"{day}-{say('app.export.evening_file')}" if evening else f"{day}-{_slug(first.question)}-{first.short}"
         pictures = Pictures(books if wanted.form == "html" else None)
         entries = gathered(runs, self._runs, books, _titles(games), say, pictures)

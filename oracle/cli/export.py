@@ -125,7 +125,7 @@ def _chosen(
     if evening:
         runs = history.evening(newest)
         return Chosen(runs, say("export.title_evening", day=runs[0].at[:10]))
-    return Chosen(newest, say("export.title_one", question=newest[0].question))
+    return Chosen(newest, say("export.title_one"))
 
 
 _EVERY = 1_000

@@ -124,7 +124,8 @@ def _cited(cited: tuple[Citation, ...], say: Texts, show: Show = lambda cited: N
 
 
 def _passage(passage: Passage, say: Texts) -> tuple[str, str]:
-    return place(passage, say), " ".join(passage.text.split())
+    lines = (" ".join(line.split()) for line in passage.text.splitlines())
+    return place(passage, say), "\n".join(filter(None, lines))
 
 
 def _local(at: str) -> str:

@@ -45,7 +45,8 @@ def _entry(entry: Entry, say: Texts) -> Iterator[str]:
     if entry.cited:
         yield "\n".join(f"- {_cited(each, say, escaped)}" for each in entry.cited)
     for where, text in entry.passages:
-        yield f"**{escaped(_line(where))}**\n\n> {escaped(_line(text))}"
+        quoted = "\n".join(f"> {escaped(line)}  " for line in text.splitlines())
+        yield f"**{escaped(_line(where))}**\n\n{quoted}"
     if entry.state:
         yield f"*{escaped(entry.state)}*"
     if entry.notes:
