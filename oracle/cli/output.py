@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 
-from oracle.display import clean
+from oracle.display import clean, escaped
 
 SCHEMA = 1
 _MARK, _PLAIN = "\x1b[1;7m", "\x1b[0m"
@@ -42,12 +42,12 @@ def emit_json(record: Mapping[str, object]) -> None:
 
 def document(record: Mapping[str, object]) -> str:
     """The text of one JSON document with its schema number."""
-    return json.dumps({"schema": SCHEMA, **record}, ensure_ascii=False, indent=2) + "\n"
+    return escaped(json.dumps({"schema": SCHEMA, **record}, ensure_ascii=False, indent=2)) + "\n"
 
 
 def emit_json_line(record: Mapping[str, object]) -> None:
     """Write one JSON document with its schema number as a line of its own."""
-    sys.stdout.write(json.dumps({"schema": SCHEMA, **record}, ensure_ascii=False) + "\n")
+    sys.stdout.write(escaped(json.dumps({"schema": SCHEMA, **record}, ensure_ascii=False)) + "\n")
     sys.stdout.flush()
 
 

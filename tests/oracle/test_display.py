@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from oracle.display import clean
+from oracle.display import clean, escaped
 
 
 @pytest.mark.parametrize(
@@ -28,3 +30,12 @@ def test_words_of_both_languages_stay_as_they_are() -> None:
 def test_one_line_folds_white_space() -> None:
     """A name with newlines cannot draw a second line."""
     assert clean("a\r\nb\t c", one_line=True) == "a b c"
+
+
+def test_json_holds_what_may_not_be_shown_as_escapes() -> None:
+    """A program reads the same text; a terminal that the document is printed on obeys none of it."""
+    hostile = "a\x9b31m \x7f\u202e\u200b \U000e0041 é\n"
+    document = escaped(json.dumps(hostile, ensure_ascii=False, indent=2))
+    assert json.loads(document) == hostile
+    assert clean(document) == document
+    assert "é" in document
