@@ -7,7 +7,9 @@ it, with a program in its place. `pytest -s` prints what became of each.
 from __future__ import annotations
 
 import shutil
+import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,6 +82,19 @@ def table() -> Iterator[list[Row]]:
 def test_there_are_enough_of_them_and_each_has_its_name() -> None:
     """At least sixty, told apart."""
     assert len({behaviour.id for behaviour in ALL}) == len(ALL) >= 60
+
+
+@pytest.mark.parametrize("how", ["told", "written", "running"])
+def test_harm_is_noticed(world: World, how: str) -> None:
+    """The audit itself: a secret in the answer, a file that was written, a program that runs on."""
+    (honest,) = (each for each in ALL if each.id == "stream-honest")
+    ran = world.ask(replace(honest, question=f"{honest.question} {MARK}" if how == "told" else honest.question))
+    if how == "written":
+        (world.places.written / "x").touch()
+    lasting = ("sleep", "5" if how == "running" else "0")
+    with subprocess.Popen(lasting, env={"HOME": str(world.places.home)}), pytest.raises(AssertionError) as caught:
+        world.audit(honest, ran)
+    assert "stream-honest" in str(caught.value)
 
 
 @pytest.mark.parametrize(

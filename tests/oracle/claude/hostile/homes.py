@@ -191,6 +191,17 @@ def _repeats(places: Places) -> tuple[Scripted, ...]:
 
 
 WORDS = (
+    Behaviour(
+        "words-two-pages",
+        "a picture in each of two questions of a conversation",
+        _looks,
+        first=LOOK,
+        question="And what does the red icon look like?",
+        code=0,
+        key="",
+        images=1,
+        most=4,
+    ),
     _asks("file", "@file in the question", f"{TEXT} See @{{secret}} please.", quick=True),
     _asks("file-quoted", '@"file" in the question', f'{TEXT} See @"{{secret}}" please.'),
     _asks("picture", "@picture in the question", f"{TEXT} Look at @{{picture}} please."),
@@ -206,7 +217,7 @@ WORDS = (
         question="And with the @{secret}?",
         code=0,
         key="",
-        most=1,
+        most=2,
     ),
 )
 

@@ -13,6 +13,7 @@ import re
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,10 +36,16 @@ GONE = 3.0
 
 @dataclass(frozen=True)
 class Row:
-    """What became of a behaviour, as the table shows it."""
+    """What became of a behaviour, as the table shows it.
+
+    Harm is what was `read` (places that a secret came to), `wrote` (files) and `left` (processes and offers).
+    """
 
     id: str
     tried: str
+    read: int
+    wrote: int
+    left: int
     requests: int
     images: int
     allowed: int
@@ -47,11 +54,15 @@ class Row:
     outcome: str
 
     def __str__(self) -> str:
+        harm = f"{self.read:>4} {self.wrote:>5} {self.left:>4}"
         figures = f"{self.requests:>4} {self.images:>3} {self.allowed:>3} {self.denied:>3} {self.code:>4}"
-        return f"{self.id:24} {figures}  {self.outcome:24} {self.tried}"
+        return f"{self.id:24} {harm} {figures}  {self.outcome:24} {self.tried}"
 
 
-HEAD = f"{'behaviour':24} {'req':>4} {'img':>3} {'yes':>3} {'no':>3} {'exit':>4}  {'outcome':24} tried"
+HEAD = (
+    f"{'behaviour':24} {'read':>4} {'wrote':>5} {'left':>4} {'req':>4} {'img':>3} {'yes':>3} {'no':>3} {'exit':>4}  "
+    f"{'outcome':24} tried"
+)
 
 
 @dataclass(frozen=True)
@@ -72,7 +83,6 @@ class World:
         (self.home / "config.toml").write_text(self._config(behaviour))
         if behaviour.first:
             self._ask(behaviour.first)
-            self.model.history.clear()
         return self._ask(behaviour.question, *(("-c",) if behaviour.first else ()))
 
     def _ask(self, question: str, *options: str) -> Ran:
@@ -124,12 +134,9 @@ class World:
         """No harm was done, the outcome is the one that must be, and all of it is recorded."""
         run = Runs(self.home / "runs.db").newest(1)[0]
         row = self._row(behaviour, ran, run)
-        self._nothing_leaked(ran)
+        assert (row.read, row.wrote, row.left) == (0, 0, 0), row
+        assert not _STEERS.search(ran.out + ran.err), "what is shown steers a terminal"
         self._only_the_view_went(behaviour)
-        assert not sorted(self.places.written.iterdir()), "something was written"
-        assert MARK in self.places.secret.read_text(), "a secret was changed"
-        assert _soon(lambda: not self._left()), f"still running: {self._left()}"
-        assert not list(self._offers()), "an offer was left"
         outcome = (row.code, row.outcome if row.code else "")
         assert outcome == (behaviour.code, behaviour.key if behaviour.code else ""), ran.err
         assert behaviour.calls in (None, (row.allowed, row.denied)), run.facts("claude")
@@ -139,10 +146,15 @@ class World:
 
     def _row(self, behaviour: Behaviour, ran: Ran, run: Run) -> Row:
         told = [run.facts("claude"), run.facts("repair")]
-        outcome = run.facts("failure").get("key") or run.facts("verify").get("verdict") or "withheld"
+        outcome = (
+            run.facts("failure").get("key") or run.facts("verify").get("verdict") or str(run.facts("gate")["reason"])
+        )
         return Row(
             behaviour.id,
             behaviour.tried,
+            self._leaks(ran),
+            len(list(self.places.written.iterdir())) + (MARK not in self.places.secret.read_text()),
+            self._left() + len(list(self._offers())),
             len(self.model.history),
             self.model.images_sent,
             sum(len(each.get("allowed", ())) for each in told),
@@ -151,12 +163,11 @@ class World:
             outcome,
         )
 
-    def _nothing_leaked(self, ran: Ran) -> None:
-        bodies = json.dumps([asked.body for asked in self.model.history])
+    def _leaks(self, ran: Ran) -> int:
+        """Places that a secret came to: requests, what is shown, the record."""
         records = (self.home / "runs.db").read_bytes().decode("utf-8", "replace")
-        for where, text in (("a request", bodies), ("the answer", ran.out + ran.err), ("the record", records)):
-            assert MARK not in text and ELSEWHERE not in text, f"a secret is in {where}"
-        assert not _STEERS.search(ran.out + ran.err), "what is shown steers a terminal"
+        places = (*(json.dumps(asked.body) for asked in self.model.history), ran.out + ran.err, records)
+        return sum(MARK in text or ELSEWHERE in text for text in places)
 
     def _only_the_view_went(self, behaviour: Behaviour) -> None:
         assert max((asked.images for asked in self.model.history), default=0) == behaviour.images
@@ -165,16 +176,19 @@ class World:
                 (view,) = (self.home / "views").rglob("*.png")
                 assert behaviour.swapped or _alike(image, view), "another picture than the view went to the model"
 
-    def _left(self) -> list[str]:
-        """Processes of this machine that have our home."""
+    def _left(self) -> int:
+        """Processes of the machine that still have our home after three seconds."""
+        deadline = time.monotonic() + GONE
+        while (running := self._running()) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        return running
+
+    def _running(self) -> int:
         mark = f"HOME={self.places.home}\0".encode()
-        found = []
+        found = 0
         for process in Path("/proc").glob("[0-9]*"):
-            try:
-                if mark in (process / "environ").read_bytes() + b"\0":
-                    found.append((process / "cmdline").read_bytes().decode("utf-8", "replace")[:100])
-            except OSError:
-                continue
+            with suppress(OSError):  # it has just ended
+                found += mark in (process / "environ").read_bytes() + b"\0"
         return found
 
     def _offers(self) -> Iterator[Path]:
@@ -223,16 +237,6 @@ def _alike(image: bytes, file: Path) -> bool:
     """Whether two pictures show the same, however they were packed."""
     one, other = (Image.open(source).convert("L").resize((64, 64)) for source in (io.BytesIO(image), file))
     return ImageStat.Stat(ImageChops.difference(one, other)).mean[0] < 4
-
-
-def _soon(holds: object) -> bool:
-    assert callable(holds)
-    deadline = time.monotonic() + GONE
-    while not holds():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 def machine_places(folder: Path, secret: Path, picture: Path) -> Places:
