@@ -29,6 +29,7 @@ COMMANDS = {
     "sheet": "oracle.cli.sheet:sheet",
     "games": "oracle.cli.games:games",
     "stack": "oracle.cli.stack:stack",
+    "house": "oracle.cli.house:house",
     "log": "oracle.cli.log:log",
     "export": "oracle.cli.export:export",
     "outcome": "oracle.cli.outcome:outcome",

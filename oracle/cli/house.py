@@ -1,0 +1,147 @@
+"""`oracle house add|list|off|on|rm`: the table's own rulings, dated and apart from the book.
+
+Owns flags and what is said. What is kept is `oracle.house`'s, the booklet made of it `oracle.house_shelf`'s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import click
+
+from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.state import State
+from oracle.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ingest.contracts import Game
+    from oracle.house import HouseRule
+
+_game_option = click.option("-g", "--game", help="The game; may be left out when there is only one.")
+
+
+@click.group()
+def house() -> None:
+    """Keep what your table has ruled where the book does not: dated, labelled, on or off.
+
+    A house rule is found and cited beside the book, never as the book, and decides no verdict about it.
+    """
+
+
+@house.command()
+@_game_option
+@click.argument("text")
+@click.pass_obj
+def add(state: State, game: str | None, text: str) -> None:
+    """Keep TEXT as a house rule of today, and put it on the table."""
+    from oracle.house import House
+    from oracle.house_shelf import check_free
+
+    chosen = _game(state, game)
+    check_free(chosen)
+    kept = House(state.config.home)
+    rule = kept.add(chosen.slug, text, datetime.now(UTC).astimezone().date())
+    _lay_out(state, chosen, kept.rules(chosen.slug))
+    emit(state.say("house.added", n=rule.n, game=chosen.slug, text=rule.text))
+
+
+@house.command("list")
+@_game_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.pass_obj
+def list_(state: State, game: str | None, as_json: bool) -> None:
+    """List the house rules of a game, or of all: ✓ those on the table, – those off it."""
+    from oracle.house import House
+
+    kept = House(state.config.home)
+    games = (game,) if game else kept.games()
+    rules = {name: kept.rules(_slug(name)) for name in games}
+    if as_json:
+        emit_json({"games": [{"game": name, "rules": [asdict(each) for each in rules[name]]} for name in rules]})
+        return
+    if not any(rules.values()):
+        narrate_line(state.say("house.none"))
+    for name, each in _pairs(rules):
+        _say(state, name, each)
+
+
+@house.command()
+@_game_option
+@click.argument("number", type=click.IntRange(1), required=False)
+@click.pass_obj
+def off(state: State, game: str | None, number: int | None) -> None:
+    """Take house rule NUMBER off the table, or all of them; they stay kept."""
+    _switch(state, game, number, on=False)
+
+
+@house.command()
+@_game_option
+@click.argument("number", type=click.IntRange(1), required=False)
+@click.pass_obj
+def on(state: State, game: str | None, number: int | None) -> None:
+    """Put house rule NUMBER on the table again, or all of them."""
+    _switch(state, game, number, on=True)
+
+
+@house.command()
+@_game_option
+@click.argument("number", type=click.IntRange(1))
+@click.pass_obj
+def rm(state: State, game: str | None, number: int) -> None:
+    """Forget house rule NUMBER."""
+    from oracle.house import House
+
+    chosen, kept = _game(state, game), House(state.config.home)
+    kept.remove(chosen.slug, number)
+    _lay_out(state, chosen, kept.rules(chosen.slug))
+    emit(state.say("house.forgotten", n=number, game=chosen.slug))
+
+
+def _switch(state: State, game: str | None, number: int | None, *, on: bool) -> None:
+    from oracle.house import House
+
+    chosen = _game(state, game)
+    rules = House(state.config.home).switch(chosen.slug, on, number)
+    _lay_out(state, chosen, rules)
+    for each in rules:
+        if number in (None, each.n):
+            _say(state, chosen.slug, each)
+
+
+def _pairs(rules: Mapping[str, tuple[HouseRule, ...]]) -> list[tuple[str, HouseRule]]:
+    return [(name, each) for name, owned in rules.items() for each in owned]
+
+
+def _say(state: State, game: str, rule: HouseRule) -> None:
+    key = "house.on" if rule.on else "house.off"
+    emit(state.say(key, game=game, n=rule.n, day=rule.day, text=rule.text))
+
+
+def _lay_out(state: State, game: Game, rules: tuple[HouseRule, ...]) -> None:
+    from oracle.house_shelf import lay_out
+
+    lay_out(rules, game, state.config.settings, state.say)
+
+
+def _game(state: State, wanted: str | None) -> Game:
+    from ingest.library import Library
+
+    with Library.open(state.config.settings) as library:
+        if wanted:
+            return library.game(wanted)
+        games = library.games()
+    if len(games) != 1:
+        raise UsageError("house.no_game", known=", ".join(each.slug for each in games), first=games[0].slug)
+    return games[0]
+
+
+def _slug(name: str) -> str:
+    from ingest.contracts import is_slug
+
+    if not is_slug(name):
+        raise UsageError("house.no_such", game=name, n="")
+    return name
