@@ -30,6 +30,7 @@ NO_FOLDER = 125
 # The program runs in an empty folder, its input comes through a FIFO. The watcher copies our input into
 # the FIFO; at its end (we closed, died, or the line was cut) it ends the program's whole process group. So does
 # the other watcher, when nothing has come through the FIFO for too long: a line that swallows everything has no end.
+# Whatever is left of its group when it has ended goes with it, and the watchers leave nothing of their own behind.
 # The shell itself lets go of the output, or its word on a killed program would kill it before it cleans up.
 WATCHED = (
     """umask 077
@@ -48,7 +49,8 @@ command -v setsid >/dev/null 2>&1 && oracle_own=setsid
 oracle_pid=$!
 oracle_end() {
   kill -TERM -$oracle_pid || kill -TERM $oracle_pid
-  sleep 1
+  sleep 1 & oracle_part=$!
+  wait $oracle_part
   kill -KILL -$oracle_pid || kill -KILL $oracle_pid
 }
 (
@@ -74,6 +76,7 @@ exec 3<&- >/dev/null 2>&1
 wait $oracle_pid
 oracle_status=$?
 kill $oracle_watch 2>/dev/null
+kill -KILL -$oracle_pid 2>/dev/null
 cd /
 rm -rf "$oracle_dir"
 exit $oracle_status
