@@ -35,7 +35,7 @@ demo: setup ## ingest the sample rulebooks, ask three questions, show the answer
 test: setup $(DEV) ## run all the tests
 	@.ci/system --tests
 	.ci/claude
-	$(VENV)/bin/python -m pytest
+	$(VENV)/bin/python -m pytest -n auto --maxprocesses 4 --durations 25 --durations-min 4
 
 test-fast: setup $(DEV) ## run the tests that take no more than a few seconds each, on all cores
 	@$(VENV)/bin/python -m pytest -n auto -m "not slow"

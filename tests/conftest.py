@@ -5,9 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from tests.tools import missing
+
+# A busy machine is no fault of the code: how long an example takes proves nothing.
+hypothesis.settings.register_profile("oracle", deadline=None)
+hypothesis.settings.load_profile("oracle")
 
 pytest_plugins = ("tests.fakes.scripted_model", "tests.sshd", "tests.claude", "tests.guarded")
 
