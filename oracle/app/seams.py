@@ -124,3 +124,17 @@ def real_reading() -> None:
 
     for read in (check, sight, tongue):
         read("How many cards?")
+
+
+def real_rehearsal(question: Question, parts: Any) -> None:
+    """Go the way of a question as far as where somebody would be asked, so that the first one need not load anything.
+
+    Only real parts have anything to load. What is found is remembered by nobody.
+    """
+    from dataclasses import replace
+
+    from oracle.parts import Parts
+    from oracle.rehearsal import rehearse
+
+    if isinstance(parts, Parts):
+        rehearse(question, replace(parts, memory=None))

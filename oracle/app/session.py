@@ -15,7 +15,7 @@ from oracle.app.choosing import Choices
 from oracle.app.clipboard import Clipboard
 from oracle.app.graphics import HALF_BLOCKS, Images
 from oracle.app.memory import Memory
-from oracle.app.seams import Ask, Examine, OpenParts, Parts, real_examine, real_foresight, real_reading
+from oracle.app.seams import Ask, Examine, OpenParts, Parts, real_examine, real_foresight, real_reading, real_rehearsal
 from oracle.config import Config, VmConfig
 from oracle.contracts import Answer, Question, Stack, Turn
 from oracle.marked_file import Outside, show_outside
@@ -159,6 +159,7 @@ class Session:
         scope = library.scope(self.game.slug)
         for model in library.dense_models():
             library.dense(scope, model.name, self.game.title, 1)
+        real_rehearsal(self.question(self.game.title), self.parts)
 
     @property
     def foresees(self) -> bool:

@@ -81,6 +81,34 @@ def test_the_real_pipeline_verifies_what_the_app_shows(gates_home: Path) -> None
     play_real(scene, gates_home, opener, NORMAL)
 
 
+class Watched:
+    """A library that tells what was asked of it."""
+
+    def __init__(self, library: object) -> None:
+        self._library = library
+        self.asked: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        self.asked.add(name)
+        return getattr(self._library, name)
+
+
+def test_warming_up_goes_the_way_of_a_question_and_writes_nothing_down(gates_home: Path) -> None:
+    """Before the first question all channels were heard; no record holds a question that nobody asked."""
+    watched: list[Watched] = []
+
+    def opener(config: Config) -> Any:
+        parts = real_parts(config)
+        watched.append(Watched(parts.library))
+        return replace(parts, library=watched[0])
+
+    async def scene(stage: Stage) -> None:
+        assert watched[0].asked >= {"lexical", "dense", "passages"}
+
+    play_real(scene, gates_home, opener)
+    assert not (gates_home / "runs.db").exists() and not (gates_home / "remembered.db").exists()
+
+
 @pytest.mark.slow
 def test_the_real_program_in_a_terminal(gates_home: Path) -> None:
     """`oracle` opens on the game, finds passages, and ^q gives the terminal back with exit code 0."""
