@@ -73,20 +73,33 @@ def foresee(
     """
     guessed = guess(question, book_languages)
     if guessed:
-        ahead.foresee(system_text(guessed.language), look=guessed.look, thread=thread_of(question))
+        _have_wait(guessed, question, ahead)
         if rewrites and guessed.rewrite:
             ahead.foresee(rewriting(), brief=True)
     return guessed
 
 
-def beside(question: Question, ahead: Ahead, book_languages: Callable[[], tuple[str, ...]] = tuple) -> None:
-    """The same in a thread of its own, beside whatever else is to be done before the question can be put."""
+def _have_wait(guessed: Guess, question: Question, ahead: Ahead) -> None:
+    ahead.foresee(system_text(guessed.language), look=guessed.look, thread=thread_of(question))
+
+
+def beside(
+    question: Question, ahead: Ahead, book_languages: Callable[[], tuple[str, ...]] = tuple
+) -> Callable[[], None]:
+    """The same in a thread of its own, beside whatever else is to be done before the question can be put.
+
+    What is returned says that the question is put now: nobody is started for it any more.
+    """
+    put = threading.Event()
 
     def run() -> None:
         with suppress(IngestError):  # whoever finds says it
-            foresee(question, ahead, book_languages())
+            guessed = guess(question, book_languages())
+            if guessed and not put.is_set():
+                _have_wait(guessed, question, ahead)
 
     threading.Thread(target=run, daemon=True).start()
+    return put.set
 
 
 def for_the_next(answered: Question, ahead: Ahead, book_languages: tuple[str, ...], *, rewrites: bool) -> None:

@@ -7,7 +7,7 @@ know each other; each is a function of its own module.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
@@ -39,8 +39,7 @@ def ask(question: Question, parts: Parts, hear: Listener, cancel: threading.Even
     """
     watch = Stopwatch()
     heard = Listening(hear, lambda: watch.now)
-    if parts.ahead:
-        ahead.beside(question, parts.ahead, lambda: open_stack(parts.library, question.stack).languages)
+    put = _foreseen(question, parts)
     with Beside(parts.library, question, parts.rewriter) as beside:
         answer = look_up(question, parts, watch)
         if answer.gate.open:
@@ -52,12 +51,20 @@ def ask(question: Question, parts: Parts, hear: Listener, cancel: threading.Even
         heard(Found(answer.understood, answer.evidence))
     if answer.evidence.passages:
         answer = prepare(answer, parts, watch)
+    put()
     if answer.prompt and question.model and parts.claude:
         try:
             answer = converse(answer, parts, watch, heard, cancel)
         except (VmError, ClaudeError) as error:
             answer = replace(answer, failure=error)
     return _recorded(_timed(answer, watch, heard), parts)
+
+
+def _foreseen(question: Question, parts: Parts) -> Callable[[], object]:
+    """Claude starts beside finding, where there is one to start; what is returned says that the question is put."""
+    if parts.ahead is None:
+        return lambda: None
+    return ahead.beside(question, parts.ahead, lambda: open_stack(parts.library, question.stack).languages)
 
 
 @contextmanager

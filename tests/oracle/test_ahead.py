@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,26 @@ def test_somebody_waits_for_the_answer_and_for_the_rewrite() -> None:
     waiter.came = threading.Semaphore(0)
     beside(asking("How many dice?"), waiter)
     assert waiter.came.acquire(timeout=5)
+
+
+def test_for_a_question_that_is_put_nobody_is_started_any_more() -> None:
+    """Who finds faster than it is guessed what to start has no use for it."""
+    waiter, guessing, go_on = Waiter(), threading.Event(), threading.Event()
+
+    def languages() -> tuple[str, ...]:
+        guessing.set()
+        assert go_on.wait(5)
+        return BOOKS
+
+    before = threading.active_count()
+    put = beside(asking("How many dice?"), waiter, languages)
+    assert guessing.wait(5)
+    put()
+    go_on.set()
+    until = time.monotonic() + 5
+    while threading.active_count() > before and time.monotonic() < until:
+        time.sleep(0.005)
+    assert waiter.history == []
 
 
 def test_while_an_answer_is_read_two_wait_for_what_may_follow() -> None:
