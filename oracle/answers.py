@@ -28,6 +28,7 @@ from oracle.precedence import amending, kinds_differ
 from oracle.prompt import answer_language, with_view_path
 from oracle.rewrite.shown import also_json
 from oracle.shapes import beside_json, passage_json
+from oracle.standing import flawless, translates
 from oracle.stream import verdict_words
 from oracle.texts import Texts
 from vm.errors import VmError
@@ -162,6 +163,8 @@ def verified_text(answer: Answer, say: Texts, words: Texts, *, streamed: bool) -
         parts += ["", say("ask.stands"), answer_text(checked, words)]
     if checked.citations:
         parts += ["", *(_citation_text(citation, answer, say) for citation in _house_last(checked.citations))]
+    if translates(answer, words.language):
+        parts.append(say("ask.translated"))
     if kinds_differ(citation.passage for citation in checked.citations if citation.verified):
         parts.append(say("ask.precedence"))
     if checked.struck:
@@ -180,7 +183,7 @@ def state_line(answer: Answer, say: Texts) -> str:
     assert checked is not None
     quotes = sum(citation.verified for citation in checked.citations)
     bare = sum(not statement.citations for statement in checked.statements)
-    mark = "✗" if checked.withheld else "⚠" if checked.struck or bare else "✓"
+    mark = "✗" if checked.withheld else "✓" if flawless(checked) else "⚠"
     counts = [_counted("ask.verified", quotes, say), _counted("ask.unproven", bare, say) if bare else ""]
     seconds = f"{answer.ms.get('total', 0) / 1000:.1f} s"
     withheld = say("ask.nothing_stands") if checked.withheld else ""

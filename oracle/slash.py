@@ -59,3 +59,8 @@ def read_line(line: str) -> Asked | Command | Unknown | None:
     if found:
         return Command(found, argument.strip())
     return Unknown(name, next(iter(get_close_matches(name.casefold(), NAMES, n=1)), None))
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is the number of something that is counted from one."""
+    return word.isascii() and word.isdigit() and 0 < int(word[:9]) == int(word)

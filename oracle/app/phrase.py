@@ -21,6 +21,7 @@ from oracle.errors import OracleError
 from oracle.grammar import MARKER, UNPROVEN
 from oracle.precedence import amending
 from oracle.rewrite.shown import also_searched
+from oracle.standing import flawless
 from oracle.stream import verdict_words
 from oracle.texts import Texts
 from vm.errors import VmError
@@ -242,12 +243,13 @@ def state(say: Say, answer: Answer, seconds: float, *, connected: bool) -> Conte
         bad = {
             "quotes_bad": sum(failed[kind] for kind in _QUOTATIONS) + len(quotes) - sure,
             "claims_bad": sum(failed[kind] for kind in _CLAIMS),
+            "pieces_bad": sum(n for kind, n in failed.items() if kind not in (*_QUOTATIONS, *_CLAIMS)),
         }
         parts.append(_counted(say, "quotes", sure))
         parts += [_counted(say, key, n) for key, n in bad.items() if n]
         parts += [say("app.state.repaired")] if answer.repaired else []
         parts.append(_looked(say, answer))
-        good = not any(bad.values())
+        good = flawless(answer.verified)
     elif not connected or answer.completion is None:
         parts.append(say("app.state.passages"))
         parts += [_look(say, answer)] if answer.evidence.page_to_read else []

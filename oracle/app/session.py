@@ -186,6 +186,11 @@ class Session:
         with suppress(NotKept):
             Outcomes(self.config.home / FILE).add(Kind.OPENED, [Place(ref)])
 
+    def judge(self, run: str, kind: Kind) -> None:
+        """Write down that an answer was good or bad, for what it cited. Raises `NotKept`."""
+        kept = Outcomes(self.config.home / FILE)
+        kept.add(kind, kept.judged(run)[1], run)
+
     def close(self) -> None:
         """Let go of the library."""
         if self.parts is not None:

@@ -30,7 +30,7 @@ from oracle.contracts import Answer, Question
 from oracle.errors import OracleError, UsageError
 from oracle.history import TURNS_KEPT, turns
 from oracle.pagetext import Mark
-from oracle.slash import Asked, Command, Unknown, read_line
+from oracle.slash import Asked, Command, Unknown, is_number, read_line
 from oracle.talks import Turn
 
 if TYPE_CHECKING:
@@ -54,18 +54,14 @@ class Talk:
     def place(self, wanted: str) -> tuple[PageRef, Mark]:
         """The page of a passage by its number in the last answer, or of `BOOKLET:PAGE`. Raises `UsageError`."""
         booklet, colon, page = wanted.rpartition(":")
-        if self.game and colon and is_slug(booklet) and _is_number(page):
+        if self.game and colon and is_slug(booklet) and is_number(page):
             return PageRef(self.game.slug, booklet, int(page)), Mark()
-        if self.last is None or not _is_number(wanted):
+        if self.last is None or not is_number(wanted):
             raise UsageError("chat.which_page")
         passages = self.last.evidence.passages
         if int(wanted) > len(passages):
             raise UsageError("chat.no_passage", n=wanted, most=len(passages))
         return _shown(self.last, int(wanted))
-
-
-def _is_number(word: str) -> bool:
-    return word.isascii() and word.isdigit() and 0 < int(word[:9]) == int(word)
 
 
 def _shown(answer: Answer, n: int) -> tuple[PageRef, Mark]:

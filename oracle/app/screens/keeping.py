@@ -1,6 +1,6 @@
-"""What can be done with answers: look at earlier ones, mark one, copy it, take it out.
+"""What can be done with answers: look at earlier ones, mark one, judge it, copy it, take it out.
 
-Owns these four keys. The table shows the conversation; this looks things up in the record, in threads.
+Owns these keys. The table shows the conversation; this looks things up in the record, in threads.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from oracle.app.widgets.exchange import Exchange, Manner
 from oracle.app.widgets.key_bar import LAST
 from oracle.app.widgets.past_exchange import PastExchange, show_question
 from oracle.contracts import Answer, Listener, Question, Stack
+from oracle.outcomes import Kind
 from oracle.record import Run
 from oracle.texts import Texts
 
@@ -31,6 +32,8 @@ KEYS = (
     Binding("ctrl+y", "copy", "app.key.copy", group=LAST),
     Binding("ctrl+s", "star", "app.key.star", group=LAST),
     Binding("ctrl+e", "export", "app.key.export", priority=True, group=LAST),  # in the box it would end the line
+    Binding("f8", "judge('good')", "app.key.good", show=False),
+    Binding("f9", "judge('bad')", "app.key.bad", show=False),
 )
 
 
@@ -131,6 +134,15 @@ class KeepingScreen(OpeningScreen):
         at = exchange.at if isinstance(exchange, PastExchange) else ""
         show_question(exchange, answer.question.text, at=at, starred=answer.run in self._starred)
 
+    def action_judge(self, verdict: str) -> None:
+        """Say that the last answer was good or bad."""
+        if (last := self._last()) is None:
+            return
+        if last[1].run:
+            self._apart(f"judged {verdict}", partial(self._session.judge, last[1].run, Kind(verdict)))
+        else:
+            self._hint("app.keep.not_recorded")
+
     # --- copy and export --------------------------------------------------------------------------
 
     def action_copy(self) -> None:
@@ -160,9 +172,12 @@ class KeepingScreen(OpeningScreen):
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Something was written, or could not be."""
-        if event.worker.name not in ("starred", "copied", "exported"):
+        name = event.worker.name
+        if name not in ("starred", "copied", "exported", "judged good", "judged bad"):
             return
         if event.state is WorkerState.ERROR and event.worker.error is not None:
             self._complain(event.worker.error)
-        elif event.state is WorkerState.SUCCESS and event.worker.name == "exported":
+        elif event.state is WorkerState.SUCCESS and name.startswith("judged"):
+            self._hint(f"app.keep.{name.removeprefix('judged ')}")
+        elif event.state is WorkerState.SUCCESS and name == "exported":
             self.notify(self._say("app.export.written", file=event.worker.result), markup=False, timeout=10)

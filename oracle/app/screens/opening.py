@@ -38,6 +38,7 @@ class OpeningScreen(Screen[None]):
         super().__init__()
         self._session, self._say = session, say
         self._without_books = False
+        self._without = "app.opening"
         self._samples = samples_folder()
         self._log_file = log_file(session.config.home)
 
@@ -69,6 +70,7 @@ class OpeningScreen(Screen[None]):
 
     def _entered(self, opened: Opened) -> None:
         self._session.enter(opened)
+        self._without = "app.ask.no_game" if self._session.games else "app.ask.no_library"
         for error in (opened.unknown, opened.away):
             if error is not None:
                 self._complain(error)
@@ -76,6 +78,7 @@ class OpeningScreen(Screen[None]):
         if not self._session.games:
             self._no_books()
         elif self._session.game is None:
+            self._name_game()
             self.query_one(Welcome).tell(partial(greeting.welcome, self._say, None, connected=self._session.connected))
             self.action_game()
         else:
@@ -83,6 +86,8 @@ class OpeningScreen(Screen[None]):
 
     def _not_opened(self, error: BaseException) -> None:
         self._status(None)
+        self._without = "app.ask.no_library"
+        self._name_game()
         log_bug(error)
         if isinstance(error, NoIndex) and error.key.endswith("nothing_published"):
             self._no_books()
@@ -119,8 +124,7 @@ class OpeningScreen(Screen[None]):
         session, say = self._session, self._say
         game = session.game
         self.query_one(TitleBar).tell(game, session.table if game else None, session.players)
-        without = "app.ask.no_library" if self._without_books else "app.ask.no_game"
-        self.query_one(AskBox).placeholder = say("app.ask.placeholder", game=game.title) if game else say(without)
+        self.query_one(AskBox).placeholder = say("app.ask.placeholder", game=game.title) if game else say(self._without)
 
     def _complain(self, error: BaseException) -> None:
         self.notify(phrase.failure(self._say, error, self._log_file).plain, severity="error", markup=False, timeout=10)

@@ -80,8 +80,11 @@ class PickerScreen(ModalScreen[Choice | None]):
     ]
     AUTO_FOCUS = "#filter"
 
-    def __init__(self, games: Sequence[Game], now: Game | None, remembered: Remembered, say: Texts) -> None:
+    def __init__(
+        self, games: Sequence[Game], now: Game | None, remembered: Remembered, say: Texts, typed: str = ""
+    ) -> None:
         super().__init__()
+        self._typed = typed
         self._games = tuple(games)
         self._shown = self._games
         self._now, self._remembered, self._say = now, remembered, say
@@ -93,7 +96,7 @@ class PickerScreen(ModalScreen[Choice | None]):
         say = self._say
         with Vertical(id="picker"):
             yield Static(Content.styled(say("app.picker.title"), "bold"))
-            yield Filter(placeholder=say("app.picker.filter"), id="filter")
+            yield Filter(self._typed, placeholder=say("app.picker.filter"), id="filter")
             games = OptionList(id="games", markup=False, compact=True)
             games.can_focus = False
             yield games
@@ -109,8 +112,8 @@ class PickerScreen(ModalScreen[Choice | None]):
             yield KeyBar(say)
 
     def on_mount(self) -> None:
-        """All the games; the one on the table is highlighted."""
-        self._fill(self._games)
+        """The games; the one on the table is highlighted."""
+        self._fill(matching(self._games, self._typed))
 
     def _fill(self, games: tuple[Game, ...]) -> None:
         self._shown = games

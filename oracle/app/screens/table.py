@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 
-from ingest.contracts import Game
+from ingest.contracts import Game, PageRef, is_slug
 from oracle.app.apart import apart
 from oracle.app.choosing import Choice
 from oracle.app.screens.help import HelpScreen
 from oracle.app.screens.keeping import KEYS, KeepingScreen
 from oracle.app.screens.opening import log_bug
-from oracle.app.screens.picker import PickerScreen
+from oracle.app.screens.picker import PickerScreen, matching
 from oracle.app.session import Session
 from oracle.app.widgets.ask_box import AskBox
 from oracle.app.widgets.citations import Citations, Place
@@ -27,6 +28,9 @@ from oracle.app.widgets.key_bar import KeyBar
 from oracle.app.widgets.page_pane import PagePane, PageScroll
 from oracle.app.widgets.title_bar import TitleBar
 from oracle.app.widgets.welcome import Welcome
+from oracle.errors import UsageError
+from oracle.pagetext import Mark
+from oracle.slash import Asked, Command, Unknown, is_number, read_line
 from oracle.tonight import NotRemembered
 
 if TYPE_CHECKING:
@@ -103,16 +107,68 @@ class TableScreen(KeepingScreen):
             self.run_worker(work, name="foresee", group="foresee", exit_on_error=False)
 
     async def on_ask_box_asked(self, message: AskBox.Asked) -> None:
-        """Run a question, one at a time; say why when it cannot be run."""
+        """Run a question, or do what a line that begins with a slash says."""
         message.stop()
-        session = self._session
-        if self._exchange is not None and not self._exchange.ended:
+        match read_line(message.text):
+            case Asked(text):
+                await self._asked(text)
+            case Command(name, argument):
+                self.query_one(AskBox).taken(message.text)
+                await self._command(name, argument)
+            case Unknown(name, near):
+                said = self._say("chat.near", name=name, near=near) if near else self._say("chat.no", name=name)
+                self.notify(said, markup=False)
+
+    async def _asked(self, text: str) -> None:
+        """Run a question, one at a time; say why when it cannot be run."""
+        if self._is_asking():
             self._hint("app.ask.waiting")
-        elif session.game is None:
+        elif self._session.game is None:
             self._no_game_yet()
         else:
-            self.query_one(AskBox).taken(message.text)
-            await self._begin(session.question(message.text))
+            self.query_one(AskBox).taken(text)
+            await self._begin(self._session.question(text))
+
+    async def _command(self, name: str, argument: str) -> None:
+        match name:
+            case "game":
+                await self._game_named(argument)
+            case "page":
+                self._page_named(argument)
+            case "new":
+                self.action_fresh()
+            case "help":
+                self.action_help()
+            case "quit":
+                self.app.exit()
+
+    async def _game_named(self, argument: str) -> None:
+        """The one game that is meant, else the picker with what was written."""
+        found = matching(self._session.games, argument) if argument else ()
+        if len(found) == 1:
+            await self._chosen(self._session.choices.of(found[0]))
+        else:
+            self._pick(argument)
+
+    def _page_named(self, argument: str) -> None:
+        """The page of a row of the list, or of a booklet."""
+        try:
+            self._go_to_page(self._place(argument))
+        except UsageError as error:
+            self._complain(error)
+
+    def _place(self, wanted: str) -> Place:
+        booklet, colon, page = wanted.rpartition(":")
+        rows = [place for place in self.query_one(Citations).places if place.n is not None]
+        if self._session.game and colon and is_slug(booklet) and is_number(page):
+            ref = PageRef(self._session.game.slug, booklet, int(page))
+            return Place(Content(), ref, Mark())
+        if not rows or not is_number(wanted):
+            raise UsageError("chat.which_page")
+        for place in rows:
+            if place.n == int(wanted):
+                return place
+        raise UsageError("chat.no_passage", n=wanted, most=max(place.n or 0 for place in rows))
 
     async def _begin(self, question: Question) -> None:
         self._name_game()  # another program may have changed what is on the table
@@ -219,11 +275,15 @@ class TableScreen(KeepingScreen):
 
     def action_game(self) -> None:
         """Choose what is on the table: a game, its booklets, how many play."""
+        self._pick("")
+
+    def _pick(self, typed: str) -> None:
         session = self._session
         if not session.games:
             self._no_game_yet()
             return
-        self.app.push_screen(PickerScreen(session.games, session.game, session.choices.of, self._say), self._chosen)
+        picker = PickerScreen(session.games, session.game, session.choices.of, self._say, typed)
+        self.app.push_screen(picker, self._chosen)
 
     async def _chosen(self, choice: Choice | None) -> None:
         if choice is None:

@@ -64,7 +64,7 @@ class AskBox(Input):
     def _tell(self) -> None:
         self._telling = None
         draft = clean(self.value, one_line=True)
-        if draft != self._told and len(draft.split()) >= WORDS:
+        if draft != self._told and len(draft.split()) >= WORDS and not draft.startswith("/"):
             self._told = draft
             self.post_message(self.Drafted(draft))
 

@@ -45,6 +45,7 @@ from oracle.contracts import (
 )
 from oracle.errors import OracleError
 from oracle.icons import names_in, shown_answer, shown_evidence
+from oracle.standing import translates
 from oracle.stream import Stream, verdict_words
 from oracle.texts import Texts
 from vm.errors import VmError
@@ -274,6 +275,7 @@ class Exchange(Vertical):
         """The lines under an answer, or under the passages that stand for one."""
         say = self._manner.say
         lines = [phrase.state(say, answer, self.seconds(answer), connected=self._manner.connected)]
+        lines += [Content(say("ask.translated"))] if translates(answer, self._words.language) else []
         lines += [Content.styled(f"⚠ {text}", "$text-warning") for text in phrase.degraded(say, answer)]
         if answer.failure is not None:
             lines.insert(0, phrase.failure(say, answer.failure, self._manner.log))
