@@ -115,17 +115,6 @@ def real_foresight(question: Question, parts: Any, languages: tuple[str, ...]) -
     foresee(question, parts.ahead, languages, rewrites=parts.rewriter is not None)
 
 
-def real_reading() -> None:
-    """Read now what a first question would read: the pipeline's modules, patterns and lists of words."""
-    import oracle.ask  # noqa: F401 - importing it is what takes time
-    from oracle.gate import check
-    from oracle.sight import sight
-    from oracle.tongue import tongue
-
-    for read in (check, sight, tongue):
-        read("How many cards?")
-
-
 def real_rehearsal(question: Question, parts: Any) -> None:
     """Go the way of a question as far as where somebody would be asked, so that the first one need not load anything.
 

@@ -15,7 +15,7 @@ from oracle.app.choosing import Choices
 from oracle.app.clipboard import Clipboard
 from oracle.app.graphics import HALF_BLOCKS, Images
 from oracle.app.memory import Memory
-from oracle.app.seams import Ask, Examine, OpenParts, Parts, real_examine, real_foresight, real_reading, real_rehearsal
+from oracle.app.seams import Ask, Examine, OpenParts, Parts, real_examine, real_foresight, real_rehearsal
 from oracle.config import Config, VmConfig
 from oracle.contracts import Answer, Question, Stack, Turn
 from oracle.marked_file import Outside, show_outside
@@ -152,7 +152,6 @@ class Session:
 
     def warm(self) -> None:
         """Load the models and open the collections of the game, so that the first question need not."""
-        real_reading()
         if self.parts is None or self.game is None:
             return
         library = self.parts.library
