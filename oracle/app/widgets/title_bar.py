@@ -43,4 +43,6 @@ class TitleBar(Horizontal):
     def status(self, key: str | None) -> None:
         """Say how the library is, by the key of a text; `None` = as it should be."""
         self._key = key
-        self.query_one("#title-status", Static).update(Content(self._say(key) if key else ""))
+        status = self.query_one("#title-status", Static)
+        status.update(Content(self._say(key) if key else ""))
+        status.set_class(key == "app.passages_only", "-lasting")

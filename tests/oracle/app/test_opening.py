@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from textual.widgets import Input, OptionList, Static
 
 from ingest.contracts import BookletKind, Game
@@ -13,7 +14,7 @@ from oracle.app.screens.picker import PickerScreen, matching
 from oracle.app.widgets.key_bar import Key
 from oracle.config import Config, VmConfig
 from oracle.tonight import Tonight
-from tests.fakes.table import FakeLibrary, FakeParts, NoLibrary, answered, booklet, found, thumbnails
+from tests.fakes.table import FakeLibrary, FakeParts, NoLibrary, answered, booklet, found, only_passages, thumbnails
 from tests.oracle.app.stage import NARROW, SIZES, Stage, play, visible
 from vm.errors import VmUsage
 
@@ -371,3 +372,28 @@ def test_the_stack_that_was_chosen_is_shown_and_asked(tmp_path: Path) -> None:
         assert "booklets" not in stage.shown("#title-game")
 
     play(scene, tmp_path, [found(), answered], parts=FakeParts(FakeLibrary(home, {"islands": "Islands"}, extra)))
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_header_holds_the_game_and_the_table_at_any_width(tmp_path: Path, lang: str) -> None:
+    """Live resize from a laptop to a phone and back: the layout follows, and nothing of the header is cut."""
+    parts = library(tmp_path)
+    parts.claude = None
+    parts.library.extra = (booklet("islands", "seas", tmp_path / "home", BookletKind.EXPANSION),)
+    Tonight(tmp_path / "home").choose("islands", ["rules"])
+    Tonight(tmp_path / "home").seat("islands", 12)
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        for size in (*SIZES, *reversed(SIZES)):
+            await stage.pilot.resize_terminal(*size)
+            await stage.settle()
+            header = stage.app.screen.query_one("#title-game", Static)
+            assert cell_len(str(header.content)) <= header.content_size.width
+            assert stage.page.display == (size[0] >= 110)
+            talk = stage.app.screen.query_one("#talk")
+            assert all(
+                each.region.right <= talk.region.right for each in talk.query(".exchange Static") if each.display
+            )
+
+    play(scene, tmp_path, [found(), only_passages], lang=lang, parts=parts)
