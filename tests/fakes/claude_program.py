@@ -4,6 +4,7 @@ Started by a line that names this file; `HANG`, `SLOW`, `FAIL`, `DIE` and `NOISE
 it. Offered a view it reads it once. Standard library only, and imports nothing of ours: it runs where the machine is.
 """
 
+import base64
 import json
 import re
 import sys
@@ -14,7 +15,6 @@ HANG, SLOW, FAIL, DIE, NOISE = "(hang)", "(slow)", "(fail)", "(die)", "(noise)"
 SAID = "VERDICT: silent\nNothing of it stands in the passages."
 MODEL = "scripted-1"
 _USAGE = {"input_tokens": 10, "output_tokens": 5}
-_PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
 
 
 def program(python: str) -> str:
@@ -29,12 +29,20 @@ def say(record: dict[str, Any]) -> None:
 
 
 def hear() -> dict[str, Any]:
-    """The next line of input; at its end the program ends."""
-    line = sys.stdin.readline()
+    """The next line of input that says something; at its end the program ends."""
+    line = "\n"
+    while line == "\n":
+        line = sys.stdin.readline()
     if not line:
         sys.exit(0)
     record: dict[str, Any] = json.loads(line)
     return record
+
+
+def picture(path: str) -> str:
+    """What the view holds, as it goes to the model."""
+    with open(path, "rb") as file:  # noqa: PTH123 - imports little: it starts a hundred times
+        return base64.b64encode(file.read()).decode()
 
 
 def event(record: dict[str, Any]) -> None:
@@ -85,7 +93,7 @@ def look(message: str) -> None:
     hook = {"hook_event_name": "PreToolUse", "tool_name": "Read", "tool_input": given, "tool_use_id": "t1"}
     say({"type": "control_request", "request_id": "h1", "request": {**asked, "input": hook}})
     answer = hear()["response"]["response"]["hookSpecificOutput"]["permissionDecision"]
-    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": _PIXEL}}
+    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": picture(path[1])}}
     result = {"type": "tool_result", "tool_use_id": "t1", "content": [image], "is_error": answer != "allow"}
     say({"type": "user", "parent_tool_use_id": None, "message": {"role": "user", "content": [result]}})
 
