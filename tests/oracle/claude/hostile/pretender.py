@@ -42,17 +42,25 @@ def offered(question):
     return text[text.rindex('"', 0, end) + 1 : end] + "/page.png" if end > 0 else ""
 
 
+def heard():
+    """The next line that says something: an empty one means nothing."""
+    line = "\n"
+    while line == "\n":
+        line = sys.stdin.readline()
+    return line
+
+
 def main():
     """Greet, listen, play."""
-    sys.stdin.readline()
+    heard()
     response = {"subtype": "success", "request_id": "oracle-initialize", "response": READY}
     say(json.dumps({"type": "control_response", "response": response}).encode())
     sys.stdout.flush()
-    view = offered(sys.stdin.readline())
+    view = offered(heard())
     for step in json.loads(Path(os.environ["SCENARIO"]).read_text("utf-8")):
         if isinstance(step, dict) and step.get("wait"):
             sys.stdout.flush()
-            sys.stdin.readline()
+            heard()
             continue
         for line in played(step, view):
             say(line)
