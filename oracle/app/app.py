@@ -19,7 +19,7 @@ from oracle.app.graphics import HALF_BLOCKS, Images
 from oracle.app.screens.help import meaning
 from oracle.app.screens.palette import Palette
 from oracle.app.screens.table import TableScreen
-from oracle.app.seams import Ask, Examine, OpenParts, real_ask, real_examine, real_parts
+from oracle.app.seams import Ask, Examine, MakeSheet, OpenParts, real_ask, real_examine, real_parts, real_sheet
 from oracle.app.session import Session
 from oracle.app.speech import Speech
 from oracle.app.widgets.key_bar import is_ours
@@ -38,7 +38,8 @@ class OracleApp(App[None]):
     """`ask` and `open_parts` are the pipeline and its wiring.
 
     `game` is the one named on the command line, `viewer` what shows pictures outside,
-    `images` how they are shown inside, `clipboard` what fills the system's.
+    `images` how they are shown inside, `clipboard` what fills the system's,
+    `sheet` what makes cheat sheets.
     """
 
     CSS_PATH = "app.tcss"
@@ -60,10 +61,11 @@ class OracleApp(App[None]):
         images: Images = HALF_BLOCKS,
         clipboard: Clipboard | None = None,
         examine: Examine = real_examine,
+        sheet: MakeSheet = real_sheet,
     ) -> None:
         super().__init__()
         self.session = Session(
-            config, ask, open_parts, game, examine, viewer=viewer, images=images, clipboard=clipboard
+            config, ask, open_parts, game, examine, viewer=viewer, images=images, clipboard=clipboard, sheets=sheet
         )
         remembered = self.session.memory
         self._say = Speech((not config.lang_said and remembered.language()) or config.lang)

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ingest.contracts import Booklet, BookletRef, ChannelHits, Game, Page, PageRef, Passage, Scope
 from oracle.config import Config
 from oracle.contracts import Answer, Listener, Question
+from oracle.sheets.contracts import Sheet
 
 if TYPE_CHECKING:
     from oracle.ahead import Ahead
+    from oracle.sheets.make import Wanted
     from vm.doctor import Check
 
 
@@ -81,6 +84,7 @@ class Parts(Protocol):
 
 
 Ask = Callable[[Question, Any, Listener, threading.Event], Answer]
+MakeSheet = Callable[["Wanted", Any, Path, threading.Event], Sheet]
 OpenParts = Callable[[Config], Any]
 
 
@@ -92,6 +96,14 @@ def real_examine(config: Config) -> Iterable[Check]:
     from oracle.doctor import examine
 
     return examine(config)
+
+
+def real_sheet(wanted: Wanted, parts: Any, home: Path, cancel: threading.Event) -> Sheet:
+    """A cheat sheet, kept in the home. Imported here, in a worker thread, as the pipeline is."""
+    from oracle.sheets.kept import Kept
+    from oracle.sheets.make import make
+
+    return make(wanted, parts, cancel, Kept(home))
 
 
 def real_ask(question: Question, parts: Any, hear: Listener, cancel: threading.Event) -> Answer:

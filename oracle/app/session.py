@@ -6,6 +6,7 @@ Owns the state that outlives a question. Knows no widget; `open`, `warm`, `fores
 from __future__ import annotations
 
 import logging
+import threading
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -15,13 +16,24 @@ from oracle.app.choosing import Choices
 from oracle.app.clipboard import Clipboard
 from oracle.app.graphics import HALF_BLOCKS, Images
 from oracle.app.memory import Memory
-from oracle.app.seams import Ask, Examine, OpenParts, Parts, real_examine, real_foresight, real_rehearsal
+from oracle.app.seams import (
+    Ask,
+    Examine,
+    MakeSheet,
+    OpenParts,
+    Parts,
+    real_examine,
+    real_foresight,
+    real_rehearsal,
+    real_sheet,
+)
 from oracle.config import Config, VmConfig
 from oracle.contracts import Answer, Question, Stack, Turn
 from oracle.marked_file import Outside, show_outside
 from oracle.opening import open_page
 from oracle.outcomes import FILE, Kind, NotKept, Outcomes, Place
 from oracle.pagetext import Mark, PageView
+from oracle.sheets.contracts import Sheet, SheetKind
 from oracle.texts import Texts
 from oracle.tonight import Tonight
 from oracle.viewer import Viewer
@@ -59,6 +71,7 @@ class Session:
     turns: tuple[Turn, ...] = ()
     conversation: str = ""
     clipboard: Clipboard | None = None
+    sheets: MakeSheet = real_sheet
     memory: Memory = field(init=False)
     choices: Choices = field(init=False)
 
@@ -125,6 +138,14 @@ class Session:
     def players(self) -> int | None:
         """How many play, if anybody said."""
         return self.choices.of(self.game).players if self.game is not None else None
+
+    def sheet(self, kind: SheetKind, model: bool, cancel: threading.Event) -> Sheet:
+        """A cheat sheet of what is on the table, for as many as play. `model` = Claude may be asked to condense it."""
+        from oracle.sheets.make import Wanted
+
+        room, language = self.config.claude.budget, self.config.lang
+        wanted = Wanted(kind, self.table, self.players, language, model=model, room=room)
+        return self.sheets(wanted, self.parts, self.config.home, cancel)
 
     def remember(self, answer: Answer) -> None:
         """Keep an exchange for the follow-ups that may come."""

@@ -16,13 +16,13 @@ from oracle.sheets.contracts import Group, Line, NamedIcon, Sheet
 from oracle.sheets.shown import bare, group_title, notes, place, place_of, said, text, title
 from oracle.texts import Texts
 
-_STYLE: Final = """@page{size:A6;margin:6mm}*{box-sizing:border-box}
-body{font:7.5pt/1.25 "DejaVu Sans",system-ui,sans-serif;margin:0 auto;padding:2mm;max-width:93mm;color:#000;
+_STYLE: Final = """@page{size:A6;margin:4mm}*{box-sizing:border-box}
+body{font:6.4pt/1.16 "Liberation Sans",Arial,Helvetica,sans-serif;margin:0 auto;max-width:97mm;color:#000;
 background:#fff}
 @media screen{body{font-size:11pt;max-width:40rem;padding:1rem}}@media print{body{padding:0}}
-h1{font-size:1.25em;margin:0 0 .3em;border-bottom:1.5pt solid}h2{font-size:1em;margin:.7em 0 .2em}
-h3{font-size:1em;font-weight:600;font-style:italic;margin:.5em 0 .1em}
-ul{margin:0;padding-left:1.1em}li{margin:.12em 0;break-inside:avoid;overflow-wrap:anywhere}
+h1{font-size:1.25em;margin:0 0 .3em;border-bottom:1.5pt solid}h2{font-size:1em;margin:.5em 0 .1em}
+h3{font-size:1em;font-weight:600;font-style:italic;margin:.3em 0 0}
+ul{margin:0;padding-left:1em}li{margin:0;break-inside:avoid;overflow-wrap:anywhere}
 cite{font-style:normal;font-size:.8em;color:#444;white-space:nowrap}
 table{border-collapse:collapse;margin:.2em 0;break-inside:avoid}td{border:.5pt solid #777;padding:0 .4em;
 vertical-align:top}tr:first-child td{font-weight:600}footer{font-size:.8em;margin-top:.7em;border-top:.5pt solid #777}

@@ -17,9 +17,10 @@ from ingest.contracts import Game, PageRef, is_slug
 from oracle.app.apart import apart
 from oracle.app.choosing import Choice
 from oracle.app.screens.help import HelpScreen
-from oracle.app.screens.keeping import KEYS, KeepingScreen
+from oracle.app.screens.keeping import KEYS
 from oracle.app.screens.opening import log_bug
 from oracle.app.screens.picker import PickerScreen, matching
+from oracle.app.screens.sheets import SHEET_KEYS, SheetsScreen
 from oracle.app.session import Session
 from oracle.app.widgets.ask_box import AskBox
 from oracle.app.widgets.citations import Citations, Place
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 LONG = 10.0  # seconds after which the terminal's bell says that an answer is there
 
 
-class TableScreen(KeepingScreen):
+class TableScreen(SheetsScreen):
     """Everything that happens at the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -50,6 +51,7 @@ class TableScreen(KeepingScreen):
         Binding("f4", "page", "app.key.page"),
         Binding("f1", "help", "app.key.help"),
         *KEYS,
+        *SHEET_KEYS,
         Binding("escape", "cancel", "app.key.cancel", show=False),
         Binding("ctrl+down", "cites", "app.key.cites", show=False),
         Binding("pageup", "scroll_talk(-1)", "app.key.scroll_up", show=False),

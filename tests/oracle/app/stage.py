@@ -18,7 +18,7 @@ from textual.worker import WorkerCancelled, WorkerFailed
 from oracle.app.apart import finished
 from oracle.app.app import OracleApp
 from oracle.app.graphics import HALF_BLOCKS, Images
-from oracle.app.seams import Examine
+from oracle.app.seams import Examine, MakeSheet, real_sheet
 from oracle.app.widgets.citations import Citations
 from oracle.app.widgets.page_pane import PagePane
 from oracle.config import Config, VmConfig
@@ -131,6 +131,7 @@ def play(
     vm: VmConfig | None = None,
     examine: Examine = lambda config: (),
     images: Images = HALF_BLOCKS,
+    sheet: MakeSheet = real_sheet,
 ) -> None:
     """Run `scene` on the app with a scripted pipeline, the library open and warm."""
     home = tmp_path / "home"
@@ -145,7 +146,7 @@ def play(
         return opener(config) if opener else stage_parts
 
     config = Config(home, home / "config.toml", lang, vm or VmConfig())
-    app = OracleApp(config, ask=ask, open_parts=open_parts, game=game, images=images, examine=examine)
+    app = OracleApp(config, ask=ask, open_parts=open_parts, game=game, images=images, examine=examine, sheet=sheet)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
