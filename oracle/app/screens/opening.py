@@ -70,7 +70,8 @@ class OpeningScreen(Screen[None]):
 
     def _entered(self, opened: Opened) -> None:
         self._session.enter(opened)
-        self._without = "app.ask.no_game" if self._session.games else "app.ask.no_library"
+        self._without, self._without_books = "app.ask.no_game", False
+        self.refresh_bindings()
         for error in (opened.unknown, opened.away):
             if error is not None:
                 self._complain(error)
@@ -86,7 +87,7 @@ class OpeningScreen(Screen[None]):
 
     def _not_opened(self, error: BaseException) -> None:
         self._status(None)
-        self._without = "app.ask.no_library"
+        self._without = "app.ask.not_open"
         self._name_game()
         log_bug(error)
         if isinstance(error, NoIndex) and error.key.endswith("nothing_published"):
@@ -96,14 +97,13 @@ class OpeningScreen(Screen[None]):
 
     def _no_books(self) -> None:
         self._without_books = True
+        self._without = "app.ask.no_library"
         self.refresh_bindings()
         self._name_game()
         self.query_one(Welcome).tell(partial(greeting.no_books, self._say, self._samples))
 
     def _game_on_table(self) -> None:
         assert self._session.game is not None
-        self._without_books = False
-        self.refresh_bindings()
         self._name_game()
         self._welcome_to(self._session.game)
         self._warm()
@@ -137,7 +137,7 @@ class OpeningScreen(Screen[None]):
             self.action_game()
         else:
             opening = any(worker.name == "open" and not worker.is_finished for worker in self.workers)
-            self._hint("app.ask.opening" if opening else "app.ask.no_library")
+            self._hint("app.ask.opening" if opening else self._without)
 
     # --- keys ------------------------------------------------------------------------------------
 

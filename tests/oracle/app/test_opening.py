@@ -229,6 +229,7 @@ def test_no_rulebook_explains_how_to_add_one(tmp_path: Path, size: tuple[int, in
         await stage.press("f5")
         await stage.settle()
         assert "Islands" in stage.shown("#title-game")
+        assert not any("F7" in key.words for key in stage.app.screen.query(Key))
 
     opener = NoLibrary(then=library(tmp_path, islands="Islands"))
     play(scene, tmp_path, game=None, size=size, lang=lang, opener=opener)
@@ -241,6 +242,10 @@ def test_a_library_that_does_not_open_is_explained_on_the_screen(tmp_path: Path,
     async def scene(stage: Stage) -> None:
         assert "⚠" in stage.conversation
         assert stage.app.is_running
+        box = stage.app.screen.query_one("#ask", Input)
+        assert box.placeholder == "The library is not open."
+        await stage.question("Who begins?")
+        assert (stage.box, stage.notices) == ("Who begins?", ["The library is not open."])
 
     play(scene, tmp_path, opener=NoLibrary(error))
 
