@@ -26,6 +26,7 @@ from ingest.errors import IngestError
 from oracle.app import phrase
 from oracle.app.apart import apart
 from oracle.app.widgets.citations import Place
+from oracle.app.widgets.parsing import parser
 from oracle.app.widgets.passages import passage_parts
 from oracle.app.widgets.places import cited_places, found_places
 from oracle.contracts import (
@@ -127,7 +128,7 @@ class Exchange(Vertical):
         yield Static(classes="notice")
         yield Vertical(classes="passages")
         yield Static(classes="verdict")
-        yield Markdown(classes="answer", open_links=False)
+        yield Markdown(classes="answer", open_links=False, parser_factory=parser)
         yield Static(classes="struck")
         yield Static(classes="state")
 

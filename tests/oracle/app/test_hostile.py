@@ -8,6 +8,7 @@ from textual import events
 from textual.geometry import Region
 
 from ingest.contracts import Block, Line, PageRef
+from oracle.app.widgets.parsing import parser
 from oracle.contracts import Answer, Citation, Question, Statement, Verdict, Verified
 from tests.fakes.table import FakeLibrary, FakeParts, answered, deltas, evidence, found
 from tests.oracle.app.stage import SIZES, Stage, play
@@ -106,3 +107,10 @@ def actions_on(stage: Stage, region: Region) -> set[str]:
             style = stage.app.screen.get_style_at(x, y)
             found |= {str(value) for key, value in style.meta.items() if key == "@click"}
     return found
+
+
+def test_no_address_becomes_a_link_by_itself() -> None:
+    """Only what we write as one is: nothing looks for addresses in what a model says."""
+    tokens = parser().parse(r"See https://evil.example, www.evil.example, a@evil.example and [\[1\]](cite:1).")
+    links = [child.attrs["href"] for token in tokens for child in token.children or () if child.type == "link_open"]
+    assert links == ["cite:1"]
