@@ -59,7 +59,7 @@ def test_a_rewrite_is_used_shown_and_recorded(connected: Path, scripted_model: S
     [
         (Step("I cannot do that."), "gave no words of the book"),
         (Step(""), "could not be put into the book’s words"),
-        (Step("", (Use("Bash", {"command": "ls"}),)), "could not be put into the book’s words"),
+        (Step("", (Use("Bash", {"command": "ls"}),)), "tried what it may not do"),
         (Step(WROTE, stop="refusal"), "could not be put into the book’s words"),
         (Step(status=400, error="invalid_request_error"), "could not be put into the book’s words"),
     ],
