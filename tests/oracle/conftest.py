@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -45,8 +46,10 @@ def gates_home(gates: Path, home: Path) -> Path:
 
 
 def with_board(file: Path, pages: Sequence[str], *, noise: int = 80) -> Path:
-    """Put a picture on the page that speaks of the board. Without noise it is read fast."""
-    board = Image.effect_noise((400, 300), noise).convert("RGB")
+    """Put a picture on the page that speaks of the board, the same in every run. Without noise it is read fast."""
+    grains = random.Random(noise)
+    pixels = bytes(min(255, max(0, round(grains.gauss(128, noise)))) for _ in range(400 * 300))
+    board = Image.frombytes("L", (400, 300), pixels).convert("RGB")
     board.paste((200, 0, 0), (150, 100, 250, 200))
     png = io.BytesIO()
     board.save(png, "PNG")
