@@ -16,13 +16,13 @@ from pathlib import Path
 
 
 class Terminal:
-    """A program in a pseudo-terminal of 80 by 24."""
+    """A program in a pseudo-terminal of 80 by 24: `oracle`, or other code that is given the arguments."""
 
-    def __init__(self, *arguments: str, home: Path) -> None:
+    def __init__(self, *arguments: str, home: Path, code: str = "from oracle.cli import run; run()") -> None:
         self.pid, self._fd = pty.fork()
         if self.pid == 0:
             environ = {**os.environ, "ORACLE_HOME": str(home), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
-            os.execve(sys.executable, [sys.executable, "-c", "from oracle.cli import run; run()", *arguments], environ)
+            os.execve(sys.executable, [sys.executable, "-c", code, *arguments], environ)
         fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.seen = b""
 

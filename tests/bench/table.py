@@ -48,7 +48,11 @@ RULE = (
     "On your turn, roll two dice and move your pawn that many spaces. If you roll a seven, pay two coins to the bank "
     "and lose your next turn. No pawn may pass a closed gate, whatever the dice say."
 )
-SAID = "**The book says**: you roll *two dice*, and on a seven you pay two coins to the bank.\n\n- first\n- then\n\n"
+SAID = (
+    "On your turn you roll *two dice* and move your pawn: “On your turn, roll two dice and move your pawn that many "
+    "spaces.” [[1]] On a seven you pay two coins to the bank, and your next turn is lost: “If you roll a seven, pay "
+    "two coins.” [[1]]\n\n- A closed gate stops every pawn. [[1]]\n- An open one stops none. [[1]]\n\n"
+)
 PAPER = (2480, 3508)  # A4 at 300 dots an inch
 PACE = 0.02  # seconds between two pieces of a stream, of PIECE characters each: as fast as a quick model speaks
 PIECE = 20
