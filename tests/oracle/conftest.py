@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import random
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pymupdf
@@ -27,15 +27,19 @@ EXTRA = ("Setup\nTake three coins more.", "Turn\nOn your turn, roll three dice i
 
 
 @pytest.fixture(scope="session")
-def gates(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home with the game `gates`: a core booklet and an expansion, embedded by the hash provider."""
+def gates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A home with the game `gates`: a core booklet and an expansion, embedded by the hash provider.
+
+    All share it: whoever asks something in it would be read by the others, so that is an error.
+    """
     place = tmp_path_factory.mktemp("gates")
     settings = Settings(place / "home", models=("hash",))
     for name, pages, kind in (("core", CORE, BookletKind.CORE), ("extra", EXTRA, BookletKind.EXPANSION)):
         order = AddOrder(BookletRef("gates", name), name.title(), kind, languages=("en",))
         add(with_board(tiny_pdf(place / f"{name}.pdf", pages), pages), order, settings)
     (place / "home" / "config.toml").write_text('[embedding]\nmodels = ["hash"]\n')
-    return place / "home"
+    yield place / "home"
+    assert not (place / "home" / "runs.db").exists(), "a test asked something in the home that all share"
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from oracle.app.app import OracleApp
 from oracle.app.graphics import HALF_BLOCKS, Images
 from oracle.app.seams import Examine, MakeSheet, real_sheet
 from oracle.app.widgets.citations import Citations
+from oracle.app.widgets.exchange import Exchange
 from oracle.app.widgets.page_pane import PagePane
 from oracle.config import Config, VmConfig
 from tests.fakes.table import FakeLibrary, FakeParts, ScriptedAsk, Step, thumbnails
@@ -61,6 +62,16 @@ class Stage:
         await self.press("enter")
         if settle:
             await self.settle()
+            await self._all_ended()
+
+    async def _all_ended(self) -> None:
+        """On a busy machine an exchange may begin its thread after everything seemed to rest."""
+        for _ in range(200):
+            if all(exchange.ended for exchange in self.app.screen.query(Exchange)):
+                return
+            await self.pilot.pause(0.05)
+            await self.settle()
+        raise AssertionError("the question does not end")
 
     def shown(self, selector: str) -> str:
         """The text of every visible widget that `selector` finds on the main screen, one a line."""
