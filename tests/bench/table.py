@@ -387,7 +387,7 @@ def talking(home: Path, sizes: Sizes) -> Figures:
     async def scene(stage: Stage) -> Figures:
         held = []
         for n in range(1, sizes.answers + 1):
-            await stage.question(f"Do I discard {n}?")
+            await asked(stage.app, f"Do I discard {n}?", n)
             if n in (sizes.early, sizes.answers):
                 held.append(resident())
         return {**await scrolled(stage.pilot, sizes.pages), "early": held[0], "late": held[-1]}
@@ -403,7 +403,7 @@ def talking_bare(sizes: Sizes) -> Figures:
         held = []
         for n in range(1, sizes.answers + 1):
             await app.say(spoken(600))
-            await pilot.pause()
+            await asyncio.sleep(REST)
             if n in (sizes.early, sizes.answers):
                 held.append(resident())
         app.talk.can_focus = True
@@ -411,6 +411,15 @@ def talking_bare(sizes: Sizes) -> Figures:
         return {**await scrolled(pilot, sizes.pages), "early": held[0], "late": held[-1]}
 
     return on_bare(scene)
+
+
+async def asked(app: App[None], text: str, number: int) -> None:
+    """Put a question without the pilot, which sends messages to every widget; until the answer stands and is drawn."""
+    app.screen.query_one("#ask", Input).value = text
+    app.simulate_key("enter")
+    while sum(exchange.ended for exchange in app.screen.query(Exchange)) < number:
+        await asyncio.sleep(TICK)
+    await asyncio.sleep(REST)
 
 
 async def scrolled(pilot: Pilot[None], times: int) -> Figures:
