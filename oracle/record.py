@@ -23,6 +23,7 @@ from oracle.again import Revisions, Told, kept
 from oracle.contracts import Answer, Question, Turn
 from oracle.errors import OracleError, UsageError
 from oracle.hide import Hide
+from oracle.standing import words
 from oracle.steps import Step, steps
 from oracle.words import fold
 
@@ -123,13 +124,20 @@ class Runs:
         `revisions` are those of the booklets that it was given from.
         """
         question, text = answer.question, self._hide.text
-        said = answer.verified.text if answer.verified and not answer.verified.withheld else ""
         taken = [_row(n, step, self._hide) for n, step in enumerate(steps(answer, self._machine, self._hide))]
         shown = json.dumps(self._hide.data(kept(answer, revisions or {})))
         with self._writing() as database:
             run = _new_name(database)
             conversation = question.conversation or self._continued(database, question) or run
-            row = (run, conversation, _now(), question.stack.game, text(question.text), text(said), answer.exit_code)
+            row = (
+                run,
+                conversation,
+                _now(),
+                question.stack.game,
+                text(question.text),
+                text(words(answer)),
+                answer.exit_code,
+            )
             database.execute(f"INSERT INTO run ({_RUN}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)
             database.executemany(
                 "INSERT INTO step (run, n, name, at, ms, facts) VALUES (?, ?, ?, ?, ?, ?)",

@@ -14,3 +14,8 @@ def translates(answer: Answer, language: str) -> bool:
     """Whether something is quoted from a booklet in another language: the sentences around it translate."""
     quoted = [each for each in answer.verified.citations if each.quote] if answer.verified else []
     return any(each.passage.language not in ("und", language) for each in quoted)
+
+
+def words(answer: Answer) -> str:
+    """Claude's words as they may be shown and gone on from; empty where none may."""
+    return answer.verified.text if answer.verified and not answer.verified.withheld else ""

@@ -106,6 +106,11 @@ def on_table(game: Game, chosen: Sequence[str] | None) -> Stack:
     return Stack(game.slug, () if len(kept) == len(there) else kept, notes=notes)
 
 
+def holds(stack: Stack, booklet: str) -> bool:
+    """Whether a booklet of the game is on the table: it is named, or none is."""
+    return not stack.booklets or booklet in stack.booklets
+
+
 def without_expansions(stack: Stack, game: Game) -> Stack:
     """The same stack without its expansions: those that were chosen for the evening too."""
     expansions = {b.ref.booklet for b in game.booklets if b.kind is BookletKind.EXPANSION}

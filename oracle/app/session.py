@@ -29,17 +29,18 @@ from oracle.app.seams import (
 )
 from oracle.config import Config, VmConfig
 from oracle.contracts import Answer, Question, Stack, Turn
+from oracle.history import TURNS_KEPT
 from oracle.marked_file import Outside, show_outside
 from oracle.opening import open_page
 from oracle.outcomes import FILE, Kind, NotKept, Outcomes, Place
 from oracle.pagetext import Mark, PageView
 from oracle.sheets.contracts import Sheet, SheetKind
+from oracle.standing import words
 from oracle.texts import Texts
 from oracle.tonight import Tonight
 from oracle.viewer import Viewer
 from vm.errors import VmError
 
-TURNS_KEPT = 4
 _log = logging.getLogger(__name__)
 
 
@@ -149,8 +150,7 @@ class Session:
 
     def remember(self, answer: Answer) -> None:
         """Keep an exchange for the follow-ups that may come."""
-        said = answer.verified.text if answer.verified and not answer.verified.withheld else ""
-        self.turns = (*self.turns, Turn(answer.question.text, said))[-TURNS_KEPT:]
+        self.turns = (*self.turns, Turn(answer.question.text, words(answer)))[-TURNS_KEPT:]
 
     def forget(self) -> None:
         """Begin a new talk."""

@@ -31,6 +31,7 @@ from oracle.errors import OracleError, UsageError
 from oracle.history import TURNS_KEPT, turns
 from oracle.pagetext import Mark
 from oracle.slash import Asked, Command, Unknown, is_number, read_line
+from oracle.standing import words
 from oracle.talks import Turn
 
 if TYPE_CHECKING:
@@ -48,8 +49,7 @@ class Talk:
 
     def after(self, answer: Answer) -> Talk:
         """The conversation with one more exchange."""
-        said = answer.verified.text if answer.verified and not answer.verified.withheld else ""
-        return replace(self, turns=(*self.turns, Turn(answer.question.text, said))[-TURNS_KEPT:], last=answer)
+        return replace(self, turns=(*self.turns, Turn(answer.question.text, words(answer)))[-TURNS_KEPT:], last=answer)
 
     def place(self, wanted: str) -> tuple[PageRef, Mark]:
         """The page of a passage by its number in the last answer, or of `BOOKLET:PAGE`. Raises `UsageError`."""

@@ -8,6 +8,7 @@ import click
 
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.state import State
+from oracle.tonight import Tonight, holds
 
 if TYPE_CHECKING:
     from ingest.contracts import Booklet, Game
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 def games(state: State, as_json: bool) -> None:
     """List the games that can be asked about, with their booklets on the table (✓) and off it (–)."""
     from ingest.library import Library
-    from oracle.tonight import Tonight
 
     tonight = Tonight(state.config.home)
     with Library.open(state.config.settings) as library:
@@ -31,12 +31,8 @@ def games(state: State, as_json: bool) -> None:
     for game, table in tables:
         emit(state.say("games.game", name=game.slug, title=game.title))
         for booklet in game.booklets:
-            emit("  " + _line(state, booklet, on=_is_on(table, booklet)))
+            emit("  " + _line(state, booklet, on=holds(table, booklet.ref.booklet)))
     narrate_line(state.say("games.next", game=tables[0][0].slug))
-
-
-def _is_on(table: Stack, booklet: Booklet) -> bool:
-    return not table.booklets or booklet.ref.booklet in table.booklets
 
 
 def _line(state: State, booklet: Booklet, *, on: bool) -> str:
@@ -61,7 +57,7 @@ def _json(game: Game, table: Stack) -> dict[str, object]:
                 "pages": booklet.pages,
                 "languages": list(booklet.languages),
                 "revision": booklet.revision,
-                "on_table": _is_on(table, booklet),
+                "on_table": holds(table, booklet.ref.booklet),
             }
             for booklet in game.booklets
         ],

@@ -11,11 +11,10 @@ from ingest.contracts import Game
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.state import State
 from oracle.errors import UsageError
-from oracle.tonight import MOST
+from oracle.tonight import MOST, Tonight, holds
 
 if TYPE_CHECKING:
     from ingest.library import Library
-    from oracle.tonight import Tonight
 
 
 @click.command()
@@ -43,7 +42,6 @@ def stack(
     `--no-expansions` of `ask` and `search` win over it for one question.
     """
     from ingest.library import Library
-    from oracle.tonight import Tonight
 
     names = tuple(name.strip() for word in booklets for name in word.split(",") if name.strip())
     if sum((bool(names), every, reset)) > 1:
@@ -88,7 +86,7 @@ def _show(state: State, game: Game, tonight: Tonight) -> None:
     say, table = state.say, tonight.stack(game)
     emit(say("stack.game", name=game.slug, title=game.title))
     for booklet in game.booklets:
-        on = not table.booklets or booklet.ref.booklet in table.booklets
+        on = holds(table, booklet.ref.booklet)
         kind = say(f"ask.kind.{booklet.kind}")
         key = "stack.on" if on else "stack.off"
         emit("  " + say(key, name=booklet.ref.booklet, title=booklet.title, kind=kind))
@@ -113,7 +111,7 @@ def _json(game: Game, tonight: Tonight) -> dict[str, object]:
                 "booklet": booklet.ref.booklet,
                 "title": booklet.title,
                 "kind": booklet.kind,
-                "on_table": not table.booklets or booklet.ref.booklet in table.booklets,
+                "on_table": holds(table, booklet.ref.booklet),
             }
             for booklet in game.booklets
         ],
