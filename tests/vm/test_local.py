@@ -67,7 +67,7 @@ def test_a_closed_pipe_is_neither_read_nor_written() -> None:
 def test_readers_and_closers_at_once_leave_no_descriptor() -> None:
     """Whoever of the two is last lets go."""
     before = len(list(FDS.iterdir()))
-    for _ in range(300):
+    for _ in range(50):
         ours, theirs = os.pipe()
         end = Pipe(os.fdopen(ours, "rb", buffering=0))
         reader = threading.Thread(target=end.read, args=(10,))
