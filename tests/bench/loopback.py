@@ -7,7 +7,6 @@ nothing.
 from __future__ import annotations
 
 import io
-import json
 import os
 import shutil
 import subprocess
@@ -29,6 +28,7 @@ from oracle.claude.argv import build_argv, build_env
 from oracle.config import ClaudeConfig, Config, load
 from oracle.contracts import Prompt
 from tests.builders import tiny_pdf
+from tests.connection import configuration
 from tests.fakes.scripted_model import ScriptedModel
 from tests.sshd import Sshd, start_sshd, stop_sshd
 from tests.tools import ROOT, claude_cli, program
@@ -118,25 +118,6 @@ def loopback(place: Path) -> Iterator[Loopback]:
             yield Loopback(home, sshd, model, env)
     finally:
         stop_sshd(sshd)
-
-
-def configuration(sshd: Sshd, claude: ClaudeConfig) -> str:
-    """A config.toml that leads to that program behind that sshd."""
-    values = "\n".join(f"{name} = {json.dumps(value)}" for name, value in claude.env.items())
-    return f"""
-[embedding]
-models = ["hash"]
-[vm]
-transport = "ssh"
-host = "127.0.0.1"
-port = {sshd.port}
-user = {json.dumps(sshd.user)}
-key = {json.dumps(str(sshd.key))}
-[claude]
-command = {json.dumps(claude.command)}
-[claude.env]
-{values}
-"""
 
 
 def publish(home: Path, place: Path) -> None:

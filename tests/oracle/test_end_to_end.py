@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -16,6 +15,7 @@ import pytest
 
 from oracle.config import ClaudeConfig
 from oracle.grammar import VERDICT_LABEL
+from tests.connection import configuration
 from tests.fakes.scripted_model import Asked, ScriptedModel, Step, Use
 from tests.oracle.claude.asking import misbehaving, read
 from tests.oracle.claude.sent import message, offered
@@ -32,23 +32,7 @@ DICE = ("ask", "-g", "gates", "-b", "core", "How many dice do I roll on my turn?
 def connected(gates_home: Path, sshd: Sshd, claude_config: ClaudeConfig) -> Path:
     """A home whose configuration names the sshd and the CLI, its host key trusted."""
     trust(gates_home / "known_hosts", sshd.host_key)
-    env = "\n".join(f"{name} = {json.dumps(value)}" for name, value in claude_config.env.items())
-    (gates_home / "config.toml").write_text(
-        f"""
-[embedding]
-models = ["hash"]
-[vm]
-transport = "ssh"
-host = "127.0.0.1"
-port = {sshd.port}
-user = {json.dumps(sshd.user)}
-key = {json.dumps(str(sshd.key))}
-[claude]
-command = {json.dumps(claude_config.command)}
-[claude.env]
-{env}
-"""
-    )
+    (gates_home / "config.toml").write_text(configuration(sshd, claude_config))
     return gates_home
 
 

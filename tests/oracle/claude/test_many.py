@@ -26,8 +26,8 @@ from oracle.config import ClaudeConfig, load
 from oracle.contracts import Answer, Delta, Event, Question, Stack, Waiting
 from oracle.parts import Parts, open_parts
 from oracle.talks import Origin, Turn
-from tests.bench.loopback import configuration
 from tests.builders import tiny_pdf
+from tests.connection import configuration
 from tests.fakes.claude_program import DIE, FAIL, HANG, NOISE, SAID, SLOW, program
 from tests.fakes.scripted_model import Asked, ScriptedModel, Step, Use
 from tests.oracle.claude.sent import offered
