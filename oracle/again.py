@@ -7,11 +7,12 @@ still stand in a booklet is `oracle.retrace`'s question.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from string import Formatter
 from typing import Any, get_args
 
 from ingest.contracts import BookletKind, BookletRef, ChunkType, Note, PageRef, Passage, TextSource
+from oracle.contested import Carried, Contest, Dispute, Reading
 from oracle.contracts import (
     Answer,
     Citation,
@@ -80,6 +81,7 @@ def _checked_facts(checked: Verified) -> Facts:
         "statements": [[each.text, each.citations] for each in checked.statements],
         "struck": [[each.kind, each.text] for each in checked.struck],
         "withheld": checked.withheld,
+        "dispute": checked.dispute and asdict(checked.dispute),
         "citations": [_citation_facts(each) for each in checked.citations],
     }
 
@@ -123,7 +125,7 @@ def answer_again(told: Told) -> Answer:
     language = str(understood.get("language") or "en")
     books = tuple(map(str, understood.get("book_languages") or ()))
     asked = told.steps.get("asked", {}).get("answer_language")
-    verified = _verified(told)
+    verified, contest = _verified(told), _contest(told)
     passages = [] if gate else list(_each(facts.get("passages"), _passage))
     cited = [citation.passage for citation in verified.citations] if verified else []
     evidence = Evidence(tuple(Ranked(each, 0.0, {}) for each in dict.fromkeys([*cited, *passages])), Zone.NORMAL, None)
@@ -133,8 +135,9 @@ def answer_again(told: Told) -> Answer:
             Stack(told.game),
             conversation=told.conversation,
             answer_language=asked if isinstance(asked, str) else None,
+            contest=contest,
         ),
-        Understood(told.question, told.question, language, books),
+        Understood(told.question, told.question, language, books, rewrites=_rewrites(told, contest)),
         GateResult(gate if gate in catalogue("en") else None),
         evidence,
         verified,
@@ -162,7 +165,37 @@ def _verified(told: Told) -> Verified | None:
         tuple(_each(facts.get("citations"), _citation)),
         tuple(Struck(kind, str(text)) for kind, text in facts.get("struck") or () if kind in get_args(StruckKind)),
         bool(facts.get("withheld")),
+        _dispute(facts.get("dispute")),
     )
+
+
+def _dispute(facts: object) -> Dispute | None:
+    """Both readings; `None` where it was no dispute, or cannot be read: its words stand in the answer all the same."""
+    match facts:
+        case {"readings": [one, other], "deciding": str(deciding), "holds": 0 | 1 | None as holds, "table": str(table)}:
+            sides = _each([one, other], _reading)
+            return Dispute((sides[0], sides[1]), deciding, holds, table) if len(sides) == 2 else None
+    return None
+
+
+def _reading(facts: Facts) -> Reading:
+    if facts["carried"] not in get_args(Carried):
+        raise ValueError("carried")
+    return Reading(str(facts["claim"]), str(facts["why"]), facts["carried"])
+
+
+def _contest(told: Told) -> Contest | None:
+    facts = told.steps.get("asked", {}).get("contest")
+    if not isinstance(facts, Mapping):
+        return None
+    rewrites = facts.get("rewrites")
+    return Contest(str(facts.get("answer") or ""), tuple(map(str, rewrites)) if isinstance(rewrites, list) else None)
+
+
+def _rewrites(told: Told, contest: Contest | None) -> tuple[str, ...]:
+    """What was written beside the question then, by a model of its own or for the answer that is contested."""
+    added = told.steps.get("find_again", {}).get("added")
+    return tuple(map(str, added)) if isinstance(added, list) else (contest and contest.rewrites) or ()
 
 
 def _verdict(value: object) -> Verdict | None:

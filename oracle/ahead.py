@@ -15,7 +15,7 @@ from typing import Protocol
 from ingest.errors import IngestError
 from ingest.languages import UNKNOWN
 from oracle.contracts import Question
-from oracle.prompt import LANGUAGES, answer_language, system_text, thread_of
+from oracle.prompt import LANGUAGES, answer_language, dispute_text, system_text, thread_of
 from oracle.rewrite.prompt import system_text as rewriting
 from oracle.rewrite.when import pays_at_once
 from oracle.sight import sight
@@ -80,7 +80,10 @@ def foresee(
 
 
 def _have_wait(guessed: Guess, question: Question, ahead: Ahead) -> None:
-    ahead.foresee(system_text(guessed.language), look=guessed.look, thread=thread_of(question))
+    if question.contest:
+        ahead.foresee(dispute_text(guessed.language), look=guessed.look)
+    else:
+        ahead.foresee(system_text(guessed.language), look=guessed.look, thread=thread_of(question))
 
 
 def beside(

@@ -22,6 +22,7 @@ from oracle.contracts import (
     View,
     Zone,
 )
+from oracle.dispute.shown import dispute_json, ruling
 from oracle.errors import OracleError
 from oracle.grammar import MARKER, UNPROVEN
 from oracle.precedence import amending, kinds_differ
@@ -29,7 +30,6 @@ from oracle.prompt import answer_language, with_view_path
 from oracle.rewrite.shown import also_json
 from oracle.shapes import beside_json, passage_json
 from oracle.standing import flawless, translates
-from oracle.stream import verdict_words
 from oracle.texts import Texts
 from vm.errors import VmError
 
@@ -174,7 +174,7 @@ def verified_text(answer: Answer, say: Texts, words: Texts, *, streamed: bool) -
 
 def answer_text(checked: Verified, words: Texts) -> str:
     """The verdict, then the sentences that may be shown, markers as `[n]`."""
-    return "\n".join(filter(None, [verdict_words(words, checked.verdict), MARKER.sub(r"[\1]", checked.text)]))
+    return "\n".join(filter(None, [ruling(checked, words), MARKER.sub(r"[\1]", checked.text)]))
 
 
 def state_line(answer: Answer, say: Texts) -> str:
@@ -241,6 +241,7 @@ def answer_json(answer: Answer, say: Texts) -> dict[str, object]:
         "gate": answer.gate.reason,
         "verdict": checked.verdict if checked else None,
         "answer": said(answer, words_for(answer.question.answer_language, answer.understood)),
+        "dispute": checked and checked.dispute and dispute_json(checked.dispute),
         "statements": [
             {"text": s.text, "citations": list(s.citations)} for s in (checked.statements if checked else ())
         ],
@@ -279,7 +280,7 @@ def said(answer: Answer, words: Texts) -> str:
         return words(answer.gate.reason)
     if answer.verified is None or answer.verified.withheld:
         return ""
-    return answer.verified.text or verdict_words(words, answer.verified.verdict)
+    return answer.verified.text or ruling(answer.verified, words)
 
 
 def _failed(answer: Answer, say: Texts) -> list[str]:

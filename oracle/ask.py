@@ -40,7 +40,8 @@ def ask(question: Question, parts: Parts, hear: Listener, cancel: threading.Even
     watch = Stopwatch()
     heard = Listening(hear, lambda: watch.now)
     put = _foreseen(question, parts)
-    with Beside(parts.library, question, parts.rewriter) as beside:
+    rewriter = None if question.contest and question.contest.rewrites is not None else parts.rewriter
+    with Beside(parts.library, question, rewriter) as beside:
         answer = look_up(question, parts, watch)
         if answer.gate.open:
             heard(Found(answer.understood, answer.evidence))
@@ -57,7 +58,14 @@ def ask(question: Question, parts: Parts, hear: Listener, cancel: threading.Even
             answer = converse(answer, parts, watch, heard, cancel)
         except (VmError, ClaudeError) as error:
             answer = replace(answer, failure=error)
-    return _recorded(_timed(answer, watch, heard), parts)
+    return _recorded(_timed(_unargued(answer), watch, heard), parts)
+
+
+def _unargued(answer: Answer) -> Answer:
+    """Where nobody argued the readings that were wanted, that is said: passages alone are no ruling."""
+    if answer.question.contest is None or answer.verified or not answer.gate.open:
+        return answer
+    return replace(answer, degraded=(*answer.degraded, Note("dispute.unargued")))
 
 
 def _foreseen(question: Question, parts: Parts) -> Callable[[], object]:
@@ -83,9 +91,11 @@ def _timed(answer: Answer, watch: Stopwatch, heard: Listening) -> Answer:
 
 def look_up(question: Question, parts: Parts, watch: Stopwatch, rewrites: tuple[str, ...] = ()) -> Answer:
     """The passages, and nothing else yet."""
+    before = (question.contest and question.contest.rewrites) or ()
     with watch.step("find_again" if rewrites else "find"):
         inner = None if rewrites else watch  # the steps of the second search are not told apart
-        understood, gate, evidence = find(parts.library, question, parts.profile, rewrites, parts.memory, inner)
+        beside = rewrites or before
+        understood, gate, evidence = find(parts.library, question, parts.profile, beside, parts.memory, inner)
     return Answer(question, understood, gate, evidence, degraded=evidence.degraded)
 
 

@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ingest.contracts import Note, PageRef, TextSource
+from ingest.contracts import Note, PageRef, Passage, TextSource
 from oracle.contracts import Answer, Completion, Verified
+from oracle.dispute.check import overlooked, verify_dispute
 from oracle.errors import Withheld
 from oracle.parts import Shelf
+from oracle.prompt import answer_language
+from oracle.proof.book import PageTexts
+from oracle.texts import Texts
 from oracle.verify import verify
 
 
@@ -20,7 +24,7 @@ def check(answer: Answer, done: Completion, library: Shelf) -> Answer:
     """What of Claude's words stands."""
     assert answer.prompt is not None
     seen = answer.prompt.view.ref if answer.prompt.view and done.image_sent else None
-    verified = verify(done.text, answer.prompt.cited, lambda ref: _texts(library, ref), seen, said_by_players(answer))
+    verified = _verified(answer, done.text, answer.prompt.cited, lambda ref: _texts(library, ref), seen)
     return replace(
         answer,
         verified=verified,
@@ -28,8 +32,24 @@ def check(answer: Answer, done: Completion, library: Shelf) -> Answer:
         completion=done,
         failure=Withheld("ask.withheld") if verified.withheld else None,
         ms=done.ms,
-        degraded=(*answer.degraded, *_not_looked(answer, seen), *refused_note(done), *done.notes, *_misread(verified)),
+        degraded=(
+            *answer.degraded,
+            *_not_looked(answer, seen),
+            *refused_note(done),
+            *done.notes,
+            *_misread(verified),
+            *overlooked(verified, answer.prompt.cited, answer.evidence),
+        ),
     )
+
+
+def _verified(answer: Answer, text: str, cited: Sequence[Passage], pages: PageTexts, seen: PageRef | None) -> Verified:
+    """An answer, or both readings of a question, against the pages."""
+    asked = said_by_players(answer)
+    if answer.question.contest is None:
+        return verify(text, cited, pages, seen, asked)
+    words = Texts(answer_language(answer.question.answer_language, answer.understood))
+    return verify_dispute(text, cited, pages, answer.evidence, words, seen, asked)
 
 
 def said_by_players(answer: Answer) -> str:

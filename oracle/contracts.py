@@ -1,6 +1,6 @@
 """The records of one question: what is asked, found, judged, answered and verified.
 
-Standard library, `ingest.contracts`, `oracle.heard` and `oracle.talks` only. Every record is frozen; a state that must
+Standard library, `ingest.contracts` and other records only. Every record is frozen; a state that must
 not exist cannot be built (`page_to_read` is one page or none, never a list).
 """
 
@@ -13,7 +13,11 @@ from pathlib import Path
 from typing import Literal
 
 from ingest.contracts import Box, ChunkType, Note, PageRef, Passage
+from oracle.contested import Contest, Dispute
 from oracle.heard import Heard
+from oracle.pieces import Statement as Statement
+from oracle.pieces import Struck as Struck
+from oracle.pieces import StruckKind as StruckKind
 from oracle.talks import Origin, Thread
 from oracle.talks import Turn as Turn
 
@@ -63,6 +67,7 @@ class Question:
 
     Where neither is said, as many as there is `room` for, in tokens; no more than that is ever sent to a model.
     `conversation` names what it belongs to in the record; empty = the one that `history` ends, or a new one.
+    With a `contest` both readings of it are wanted.
     """
 
     text: str
@@ -76,6 +81,7 @@ class Question:
     budget: int | None = None
     room: int = ROOM
     conversation: str = ""
+    contest: Contest | None = None
 
     @property
     def read(self) -> int | None:
@@ -259,29 +265,11 @@ class Citation:
 
 
 @dataclass(frozen=True)
-class Statement:
-    """One sentence of the answer and the citations that carry it; none = flagged as unproven."""
-
-    text: str
-    citations: tuple[int, ...]
-
-
-StruckKind = Literal[
-    "marker", "quote", "number", "said_number", "said_name", "said_negation", "url", "markup", "control", "verdict"
-]
-
-
-@dataclass(frozen=True)
-class Struck:
-    """A piece of the model's text that was removed, and why."""
-
-    kind: StruckKind
-    text: str
-
-
-@dataclass(frozen=True)
 class Verified:
-    """The model's text after verification. `text` is what may be shown; `withheld` = nothing stands."""
+    """The model's text after verification. `text` is what may be shown; `withheld` = nothing stands.
+
+    `dispute` is its parts, where both readings were wanted: `text` is all of them.
+    """
 
     verdict: Verdict | None
     text: str
@@ -289,6 +277,7 @@ class Verified:
     citations: tuple[Citation, ...]
     struck: tuple[Struck, ...]
     withheld: bool
+    dispute: Dispute | None = None
 
 
 @dataclass(frozen=True)

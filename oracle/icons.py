@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from ingest.contracts import Passage
 from ingest.icons.placeholders import replaced
+from oracle.contested import Dispute
 from oracle.contracts import Answer, Citation, Evidence, Verified
 
 
@@ -68,7 +69,17 @@ def _shown_verified(verified: Verified, names: Mapping[str, str], word: str) -> 
         statements=tuple(replace(each, text=shown(each.text, names, word)) for each in verified.statements),
         citations=tuple(_shown_citation(citation, names, word) for citation in verified.citations),
         struck=tuple(replace(piece, text=shown(piece.text, names, word)) for piece in verified.struck),
+        dispute=verified.dispute and _shown_dispute(verified.dispute, names, word),
     )
+
+
+def _shown_dispute(dispute: Dispute, names: Mapping[str, str], word: str) -> Dispute:
+    one, other = (
+        replace(each, claim=shown(each.claim, names, word), why=shown(each.why, names, word))
+        for each in dispute.readings
+    )
+    deciding, table = shown(dispute.deciding, names, word), shown(dispute.table, names, word)
+    return replace(dispute, readings=(one, other), deciding=deciding, table=table)
 
 
 def _shown_citation(citation: Citation, names: Mapping[str, str], word: str) -> Citation:

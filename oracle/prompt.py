@@ -14,7 +14,9 @@ from ingest.contracts import Booklet, Passage
 from ingest.geometry import holds
 from ingest.icons.placeholders import placeholder
 from oracle import templates
+from oracle.contested import Contest
 from oracle.contracts import Difference, Evidence, Prompt, Question, Turn, Understood, Verdict, View
+from oracle.dispute.grammar import DECIDED, NOTHING, UNDECIDED, decided_line, reading_label
 from oracle.grammar import CHECKED, MARKER, MIN_QUOTE, SILENCE, UNPROVEN, verdict_line
 from oracle.precedence import precedence
 from oracle.room import Sent, sent
@@ -36,9 +38,28 @@ def answer_language(asked: str | None, understood: Understood) -> str:
 
 def system_text(language: str) -> str:
     """The constant that `--append-system-prompt` carries for answers in this language."""
+    return _system("system.j2", language)
+
+
+def dispute_text(language: str) -> str:
+    """The same for both readings of a question."""
+    return _system(
+        "dispute.j2",
+        language,
+        first=reading_label(1),
+        second=reading_label(2),
+        decided=DECIDED,
+        nothing=NOTHING,
+        decided_first=decided_line(1),
+        decided_second=decided_line(2),
+        undecided=UNDECIDED,
+    )
+
+
+def _system(template: str, language: str, **labels: str) -> str:
     name, opening, closing = _LANGUAGES[language]
     return rendered(
-        "system.j2",
+        template,
         language=name,
         opening=opening.strip(),
         closing=closing.strip(),
@@ -47,6 +68,7 @@ def system_text(language: str) -> str:
         silent=SILENCE,
         checked=CHECKED,
         min_quote=MIN_QUOTE,
+        **labels,
     )
 
 
@@ -70,6 +92,7 @@ def compose(
         "language": language,
         "conversation": [turn(each) for each in thread.told],
         "heard": False,
+        "contested": _contested(question.contest),
         "game": question.stack.game,
         "stack": [_booklet(booklet) for booklet in stack],
         "icons": _icons(cited),
@@ -77,6 +100,8 @@ def compose(
         "differences": [_difference(each, evidence) for each in evidence.differences],
         "view": view and _view(view, cited),
     }
+    if question.contest:
+        return Prompt(dispute_text(language), rendered("message.j2", **data), cited, view)
     following = rendered("message.j2", **{**data, "conversation": [], "heard": True})
     thread = replace(thread, message=following)
     return Prompt(system_text(language), rendered("message.j2", **data), cited, view, thread=thread)
@@ -102,6 +127,11 @@ def turn(said: Turn) -> dict[str, str]:
 def rendered(template: str, **data: object) -> str:
     """A template of `oracle/prompts` with its data; `json` is the filter that escapes a piece of it."""
     return templates.prompt(f"prompts/{template}", {"json": _json}).render(**data)
+
+
+def _contested(contest: Contest | None) -> str | None:
+    """The answer that somebody does not accept; `None` where none was given."""
+    return turn(Turn("", contest.answer))["answer"] if contest and contest.answer else None
 
 
 def _booklet(booklet: Booklet) -> dict[str, object]:

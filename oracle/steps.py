@@ -85,6 +85,7 @@ def _asked(question: Question, machine: str) -> Facts:
         "limit": question.limit,
         "budget": question.budget,
         "room": question.room,
+        "contest": question.contest and {"answer": question.contest.answer, "rewrites": question.contest.rewrites},
         "machine": machine if question.model else "none",
     }
 
@@ -224,6 +225,8 @@ def _verified(checked: Verified) -> Facts:
         "struck": _struck(checked),
         "struck_by_kind": Counter(piece.kind for piece in checked.struck),
         "withheld": checked.withheld,
+        "dispute": checked.dispute
+        and {"holds": checked.dispute.holds, "carried": [each.carried for each in checked.dispute.readings]},
     }
 
 

@@ -32,11 +32,19 @@ class Stream:
     def feed(self, piece: str) -> str:
         """What may be written now."""
         self._held += clean(piece)
-        return self._head() + self._take(_settled(self._held)) if self._head_known() else ""
+        return self._head() + self._take(self._ready()) if self._head_known() else ""
 
     def rest(self) -> str:
         """What is still held; nothing more comes."""
         return self._head() + self._take(len(self._held))
+
+    def _ready(self) -> int:
+        """How much of what is held may be shown."""
+        return _settled(self._held)
+
+    def _worded(self, piece: str) -> str:
+        """A piece in words that players read."""
+        return piece
 
     def _head_known(self) -> bool:
         return self._begun or "\n" in self._held.lstrip() or not may_be_verdict(self._held)
@@ -55,7 +63,7 @@ class Stream:
 
     def _take(self, length: int) -> str:
         piece, self._held = self._held[:length], self._held[length:]
-        return shown(MARKER.sub(r"[\1]", _without_links(piece)), self._icons, self._words("ask.icon"))
+        return shown(MARKER.sub(r"[\1]", self._worded(_without_links(piece))), self._icons, self._words("ask.icon"))
 
 
 def verdict_words(words: Texts, verdict: str | None) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ingest.contracts import BookletKind, PageRef, Passage
 from oracle import quotes
@@ -39,21 +39,38 @@ def verify(
     only a picture shows cannot be quoted. Nothing else stands without one verified quotation, but silence.
     `asked` is what the player said: its numbers and names need no passage.
     """
-    shown, struck = strike(text, _quoted)
+    shown, struck = strike(text, quoted)
     ruled = read_verdict(shown)
-    body = _EMPHASIS.sub("", ruled.body)
-    check = _Check(Book(cited, pages), Claims(cited, asked, tongue(_own_words(body))), seen)
+    (part,) = verify_parts([ruled.body], cited, pages, seen, asked)
+    ruled = _about_the_book(ruled, part.citations)
+    return replace(
+        part,
+        verdict=ruled.verdict,
+        struck=(*struck, *ruled.struck, *part.struck),
+        withheld=ruled.verdict is not Verdict.SILENT and part.withheld,
+    )
+
+
+def verify_parts(
+    parts: Sequence[str], cited: Sequence[Passage], pages: PageTexts, seen: PageRef | None = None, asked: str = ""
+) -> tuple[Verified, ...]:
+    """Check texts that belong together and have no verdict of their own, in their order: each is struck by then."""
+    bodies = [_EMPHASIS.sub("", part) for part in parts]
+    check = _Check(Book(cited, pages), Claims(cited, asked, tongue(_own_words("\n".join(bodies)))), seen)
+    return tuple(_verified(body, check) for body in bodies)
+
+
+def _verified(body: str, check: _Check) -> Verified:
     checked = [[check(sentence) for sentence in line] for line in lines(body)]
     proofs = [proof for line in checked for proof in line]
-    citations = _distinct(citation for proof in proofs for citation in proof.citations)
-    ruled = _about_the_book(ruled, citations)
+    citations = distinct(citation for proof in proofs for citation in proof.citations)
     return Verified(
-        verdict=ruled.verdict,
+        verdict=None,
         text="\n".join(filter(None, (" ".join(p.shown for p in line if p.shown) for line in checked))),
         statements=tuple(proof.statement for proof in proofs if proof.statement.text),
         citations=citations,
-        struck=(*struck, *ruled.struck, *(piece for proof in proofs for piece in proof.struck)),
-        withheld=ruled.verdict is not Verdict.SILENT and not any(c.verified or c.page == seen for c in citations),
+        struck=tuple(piece for proof in proofs for piece in proof.struck),
+        withheld=not any(citation.verified or citation.page == check.seen for citation in citations),
     )
 
 
@@ -235,7 +252,7 @@ def _lost(kind: StruckKind, quoted: str, links: Sequence[str] = ()) -> _Span:
     return _Span(GAP, struck=(Struck(kind, visible(quoted)), *(Struck("url", visible(link)) for link in links)))
 
 
-def _quoted(text: str) -> Iterator[range]:
+def quoted(text: str) -> Iterator[range]:
     """Where a URL may be the book's own: inside a quotation, which is checked as a whole."""
     return (range(quote.start, quote.end) for quote in quotes.spans(text))
 
@@ -267,7 +284,7 @@ def _tidy(text: str) -> str:
     return re.sub(r"\s+(?=[.,](?:\s|$))", "", " ".join(text.split()))
 
 
-def _distinct(citations: Iterable[Citation]) -> tuple[Citation, ...]:
+def distinct(citations: Iterable[Citation]) -> tuple[Citation, ...]:
     """Each citation once, by marker; a marker that was verified somewhere needs no bare mention."""
     once = {(citation.n, citation.quote): citation for citation in citations}
     proven = {citation.n for citation in once.values() if citation.verified}

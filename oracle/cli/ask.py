@@ -20,6 +20,7 @@ from oracle.cli.printing import Printer, silent
 from oracle.cli.scope import Searched, read_question, say_table, scope_options
 from oracle.cli.state import State
 from oracle.config import VmConfig
+from oracle.contested import Contest
 from oracle.contracts import Question, Stack
 from oracle.texts import Texts
 
@@ -34,6 +35,7 @@ class Wanted:
     """What the flags of `ask` itself said."""
 
     follow: bool
+    dispute: bool
     no_model: bool
     image: Literal["auto", "never"]
     language: str | None
@@ -48,10 +50,25 @@ class Wanted:
         """Whether a machine may be asked at all."""
         return not (self.no_model or self.dry_run or self.answer_file)
 
+    @property
+    def contest(self) -> Contest | None:
+        """Whether both readings are wanted."""
+        return Contest() if self.dispute else None
+
+    @property
+    def picture(self) -> Literal["auto", "never"]:
+        """Both readings are argued from what can be quoted."""
+        return "never" if self.dispute else self.image
+
 
 @click.command()
 @scope_options
 @click.option("-c", "--continue", "follow", is_flag=True, help="Go on with the last conversation about this game.")
+@click.option(
+    "--dispute",
+    is_flag=True,
+    help="Have both readings argued, and the sentence that decides, if one does: one more call.",
+)
 @click.option("--no-model", is_flag=True, help="Passages only: ask no model.")
 @click.option(
     "--image",
@@ -108,7 +125,8 @@ def _foresee(text: str, wanted: Wanted, ahead: Ahead) -> None:
     """Have Claude start beside finding. What of the question is not known yet (the game, the talk) changes nothing."""
     from oracle.ahead import beside
 
-    beside(Question(text, Stack(""), answer_language=wanted.language, image=wanted.image), ahead)
+    question = Question(text, Stack(""), answer_language=wanted.language, image=wanted.picture, contest=wanted.contest)
+    beside(question, ahead)
 
 
 def _stack(searched: Searched, parts: Parts, state: State) -> Stack:
@@ -129,10 +147,11 @@ def _question(text: str, stack: Stack, wanted: Wanted, parts: Parts, say: Texts)
         stack,
         history=before.turns if before else (),
         answer_language=wanted.language,
-        image=wanted.image,
+        image=wanted.picture,
         model=not wanted.no_model,
         timeout=wanted.timeout,
         conversation=before.id if before else "",
+        contest=wanted.contest,
     )
 
 
@@ -166,7 +185,9 @@ def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts, passphras
     from oracle.ask import ask as answer_it
 
     cancel = threading.Event()
-    printer = Printer(say, wanted.language, question.read)
+    printer = Printer(say, wanted.language, question.read, disputed=wanted.dispute)
+    if wanted.dispute and wanted.needs_machine and parts.claude is not None:
+        narrate_line(say("dispute.costs"))
     try:
         answer = answer_it(question, parts, passphrase.hearing(silent if wanted.as_json else printer.hear), cancel)
     except KeyboardInterrupt:

@@ -25,8 +25,8 @@ def silent(event: Event) -> None:
 class Printer:
     """Prints what is heard as it comes, and at the end what stands."""
 
-    def __init__(self, say: Texts, language: str | None, read: int | None = SHOWN) -> None:
-        self._say, self._language, self._read = say, language, read
+    def __init__(self, say: Texts, language: str | None, read: int | None = SHOWN, *, disputed: bool = False) -> None:
+        self._say, self._language, self._read, self._disputed = say, language, read, disputed
         self._words = say
         self._stream: Stream | None = None
         self._icons: dict[str, str] = {}
@@ -95,9 +95,9 @@ class Printer:
 
     def _delta(self, text: str) -> None:
         if self._stream is None:
-            from oracle.stream import Stream
+            from oracle.dispute.stream import stream_for
 
-            self._stream = Stream(self._words, self._icons)
+            self._stream = stream_for(self._words, self._icons, disputed=self._disputed)
             emit(self._say("ask.claude_answers"))
         emit(self._stream.feed(text), end="")
 

@@ -13,11 +13,11 @@ from datetime import datetime
 from ingest.contracts import Passage
 from oracle.answers import notes_text, place, said, state_line, words_for
 from oracle.contracts import Answer, Citation
+from oracle.dispute.shown import parts, ruling
 from oracle.grammar import MARKER
 from oracle.icons import shown_answer
 from oracle.record import Run
 from oracle.retrace import Retraced
-from oracle.stream import verdict_words
 from oracle.texts import Texts
 
 Piece = tuple[str, int | None]
@@ -47,7 +47,10 @@ class Cited:
 
 @dataclass(frozen=True)
 class Entry:
-    """One question and what came of it. `passages`, each its place and text, were read where no answer stands."""
+    """One question and what came of it. `passages`, each its place and text, were read where no answer stands.
+
+    `headings` are the lines, from 0, under which those that follow stand.
+    """
 
     id: str
     at: str
@@ -61,6 +64,7 @@ class Entry:
     notes: tuple[str, ...]
     starred: bool
     language: str
+    headings: frozenset[int] = frozenset()
 
     @property
     def text(self) -> str:
@@ -80,6 +84,7 @@ def entry(run: Run, found: Retraced, game: str, say: Texts, show: Show = lambda 
     word = words("ask.icon")
     answer = shown_answer(found.answer, word)
     gone = _readable(found, word)
+    lines = _lines(answer, words)
     stands = answer.verified if answer.verified and not answer.verified.withheld else None
     cites = [*_cited(stands.citations if stands else (), say, show), *_cited(gone if stands else (), say)]
     return Entry(
@@ -87,15 +92,28 @@ def entry(run: Run, found: Retraced, game: str, say: Texts, show: Show = lambda 
         at=_local(run.at),
         game=game,
         question=run.question,
-        verdict=verdict_words(words, stands.verdict) if stands else "",
-        lines=tuple(_pieces(line) for line in _said(answer, words).splitlines() if line.strip()),
+        verdict=ruling(stands, words) if stands else "",
+        lines=tuple(_pieces(line) for line, _ in lines),
         cited=tuple(sorted(cites, key=lambda each: each.n)),
         passages=() if stands else tuple(_passage(each.passage, say) for each in answer.evidence.passages),
         state=state_line(answer, say) if answer.verified else "",
         notes=notes_text(answer.degraded, say),
         starred=run.starred,
         language=words.language,
+        headings=frozenset(n for n, (_, heads) in enumerate(lines) if heads),
     )
+
+
+def _lines(answer: Answer, words: Texts) -> list[tuple[str, bool]]:
+    """The lines that are shown, and whether each is a heading of ours."""
+    checked = answer.verified
+    if checked is None or checked.withheld or checked.dispute is None:
+        return [(line, False) for line in _said(answer, words).splitlines() if line.strip()]
+    return [
+        (line, heads)
+        for part in parts(checked.dispute, words)
+        for line, heads in ((part.heading, True), *((each, False) for each in part.text.splitlines()))
+    ]
 
 
 def _readable(found: Retraced, word: str) -> tuple[Citation, ...]:

@@ -41,7 +41,8 @@ def _entry(entry: Entry, say: Texts) -> Iterator[str]:
     if entry.verdict:
         yield f"**{escaped(entry.verdict)}**"
     if entry.lines:
-        yield escaped(entry.text).replace("\n", "\n\n")
+        lines = enumerate(entry.text.splitlines())
+        yield "\n\n".join(f"**{escaped(line)}**" if n in entry.headings else escaped(line) for n, line in lines)
     if entry.cited:
         yield "\n".join(f"- {_cited(each, say, escaped)}" for each in entry.cited)
     for where, text in entry.passages:

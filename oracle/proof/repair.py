@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from oracle.contracts import Struck, StruckKind, Verdict, Verified
+from oracle.dispute.grammar import DECIDED, UNDECIDED, reading_label
 from oracle.grammar import MIN_QUOTE, SILENCE
 from oracle.prompt import rendered
 
@@ -39,8 +40,19 @@ _FAULTS: Final[Mapping[StruckKind, tuple[str, str]]] = {
         "a passage that it cites says the opposite in the same words. Say what the passage says.",
     ),
 }
+_OF_DISPUTES: Final[Mapping[StruckKind, tuple[str, str]]] = {
+    "reading": ("belongs_to_neither", "is no part of the two readings or of the decision. Leave it out."),
+    "verdict": (
+        "decisions",
+        "needs the sentence of the book that decides, quoted below it with its marker, which speaks for that reading"
+        f" and to which no other passage is preferred. Quote it, or write `{UNDECIDED}`.",
+    ),
+}
+_MISSING: Final = ("missing", "was not written. Write it: there are two readings and one decision.")
 FAILED: Final = frozenset(_FAULTS)
 """The kinds of struck pieces that a repair may mend."""
+
+_BESIDE_OTHERS: Final = ("markers", "belongs_to_neither")
 
 _UNPROVEN = (
     "without_a_quotation",
@@ -51,18 +63,29 @@ _UNPROVEN = (
 def repair_request(verified: Verified) -> str | None:
     """What to ask the model once more; `None` where nothing failed that it could mend.
 
-    A marker of nothing that was sent is no reason for a turn by itself, but is named beside others.
+    A marker of nothing that was sent or a line too many is no reason for a turn by itself, but is named beside others.
     """
     bare = [statement.text for statement in verified.statements][:MOST] if verified.withheld else []
-    if not bare and all(piece.kind not in FAILED or piece.kind == "marker" for piece in verified.struck):
+    missing = _missing(verified)
+    kinds = {**_FAULTS, **(_OF_DISPUTES if verified.dispute else {})}
+    failed = [(kinds[kind], _pieces(verified.struck, kind)) for kind in kinds]
+    if not (bare or missing or any(pieces for (name, _), pieces in failed if name not in _BESIDE_OTHERS)):
         return None
-    failed = [(_FAULTS[kind], _pieces(verified.struck, kind)) for kind in _FAULTS]
     faults = [
         {"name": name, "meaning": meaning, "pieces": pieces}
-        for (name, meaning), pieces in (*failed, (_UNPROVEN, bare))
+        for (name, meaning), pieces in (*failed, (_UNPROVEN, bare), (_MISSING, missing))
         if pieces
     ]
-    return rendered("repair.j2", faults=faults, silent=SILENCE)
+    return rendered("repair.j2", faults=faults, silent=SILENCE, undecided=UNDECIDED if verified.dispute else None)
+
+
+def _missing(verified: Verified) -> list[str]:
+    """The labels of a dispute under which nothing came."""
+    if verified.dispute is None:
+        return []
+    readings = [reading_label(n) for n, each in enumerate(verified.dispute.readings, 1) if not each.claim]
+    unsaid = any(piece.kind == "verdict" and not piece.text for piece in verified.struck)
+    return [*readings, *([DECIDED] if unsaid else [])]
 
 
 def better(first: Verified, repaired: Verified) -> Verified:

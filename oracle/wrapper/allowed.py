@@ -65,9 +65,9 @@ def expected_digest(config: ClaudeConfig) -> str:
 def commands(config: ClaudeConfig) -> Iterator[tuple[str, str]]:
     """Every command line of this release, and what it does."""
     for language in prompt.LANGUAGES:
-        system = prompt.system_text(language)
-        yield ASK, _line(build_argv(config, system=system, view=False))
-        yield LOOK, _line(build_argv(config, system=system, view=True))
+        for system in (prompt.system_text(language), prompt.dispute_text(language)):
+            yield ASK, _line(build_argv(config, system=system, view=False))
+            yield LOOK, _line(build_argv(config, system=system, view=True))
     for language in prompt.LANGUAGES:
         yield ASK, _line(build_argv(config, system=sheets.system_text(language), view=False))
     yield ASK, _line(build_argv(config, system=rewrite.system_text(), view=False, brief=True))

@@ -12,6 +12,7 @@ from typing import Any
 
 from ingest.contracts import BookletKind, ChunkType, Passage, TextSource
 from oracle import prompt
+from oracle.contested import Contest, Dispute, Reading
 from oracle.contracts import (
     Amendment,
     Difference,
@@ -91,6 +92,16 @@ def repair(kinds: Sequence[StruckKind]) -> str:
     return request
 
 
+def repair_of_dispute() -> str:
+    """The request for a dispute without its second reading, whose decision fell."""
+    struck = (Struck("verdict", "DECIDED: 1"), Struck("reading", "READING 3: Or none."), Struck("quote", "Roll four."))
+    readings = (Reading("You roll two.", "“Roll two dice” [[1]].", "book"), Reading())
+    told = Verified(Verdict.SILENT, "", (), (), struck, withheld=False, dispute=Dispute(readings))
+    request = repair_request(told)
+    assert request is not None
+    return request
+
+
 def _cut() -> str:
     table = replace(passage(TABLE), type=ChunkType.TABLE, tokens=20)
     return made(found=evidence((table, *SENT)), view=WHOLE, budget=16).message
@@ -117,8 +128,11 @@ CASES: Mapping[str, Callable[[], str]] = {
     "message.bare.json": lambda: made(found=evidence(SENT[:1])).message,
     "message.cut.json": _cut,
     "message.following.json": _following,
+    "message.contested.json": lambda: made(history=TALK, contest=Contest("Two [[1]]. ⚠")).message,
+    **{f"dispute.{each}.txt": lambda language=each: prompt.dispute_text(language) for each in prompt.LANGUAGES},  # type: ignore[misc]
     "repair.txt": lambda: repair(KINDS),
     "repair.one.txt": lambda: repair(KINDS[:1]),
+    "repair.dispute.txt": repair_of_dispute,
     "rewrite.system.txt": rewriting.system_text,
     "rewrite.message.json": lambda: _rewritten(TALK, WORDS),
     "rewrite.bare.message.json": lambda: _rewritten((), WORDS[:1]),

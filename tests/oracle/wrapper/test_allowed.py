@@ -11,6 +11,7 @@ import pytest
 from oracle.claude import protocol
 from oracle.claude.argv import build_argv, build_env
 from oracle.config import ClaudeConfig
+from oracle.contested import Contest
 from oracle.contracts import Prompt, Question, Stack, Turn, Understood
 from oracle.prompt import LANGUAGES, compose
 from oracle.rewrite import prompt as rewriting
@@ -23,7 +24,7 @@ from tests.tools import ROOT
 from vm import shell
 
 SECRET = ClaudeConfig(env={"ANTHROPIC_API_KEY": "s3cret", "HTTPS_PROXY": "http://user:s3cret@proxy"})
-SYSTEM = {"system.j2", "rewrite.j2", "sheet.j2"}
+SYSTEM = {"system.j2", "dispute.j2", "rewrite.j2", "sheet.j2"}
 MESSAGES = {"message.j2", "rewrite_message.j2", "sheet_message.j2", "repair.j2"}
 
 
@@ -55,7 +56,8 @@ def every_prompt() -> Iterator[Prompt]:
     for asked, heard in product((None, *LANGUAGES), (*LANGUAGES, "de", "und")):
         for view in (None, WHOLE, REGION):
             question = Question(said, Stack("dice"), (Turn(said, said),), answer_language=asked)
-            yield compose(question, Understood(said, said, heard, (heard,)), BOOKLETS, FOUND, view)
+            for asking in (question, replace(question, contest=Contest(said))):
+                yield compose(asking, Understood(said, said, heard, (heard,)), BOOKLETS, FOUND, view)
     yield rewriting.compose(Question(said, Stack("dice")), WORDS)
     for language in LANGUAGES:
         sheet = Sheet(SheetKind.SETUP, "dice", said, 4, language, said)
