@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
@@ -16,22 +16,19 @@ from textual.theme import Theme
 
 from oracle.app.clipboard import Clipboard
 from oracle.app.graphics import HALF_BLOCKS, Images
-from oracle.app.screens.help import meaning
+from oracle.app.screens.help import HelpScreen, meaning
+from oracle.app.screens.keys import groups
 from oracle.app.screens.palette import Palette
+from oracle.app.screens.spoken import SpokenScreen
 from oracle.app.screens.table import TableScreen
 from oracle.app.seams import Ask, Examine, MakeSheet, OpenParts, real_ask, real_examine, real_parts, real_sheet
 from oracle.app.session import Session
 from oracle.app.speech import Speech
-from oracle.app.widgets.key_bar import is_ours
+from oracle.app.widgets.key_bar import is_ours, moves, working
+from oracle.app.widgets.page_pane import PagePane
 from oracle.config import Config
 from oracle.texts import catalogue
 from oracle.viewer import Viewer
-
-
-def _commands() -> tuple[Binding, ...]:
-    """Every key of the table that does something by itself, in their order."""
-    keys = [each for each in TableScreen.BINDINGS if isinstance(each, Binding) and is_ours(each)]
-    return tuple(each for each in keys if not each.action.startswith("scroll"))
 
 
 class OracleApp(App[None]):
@@ -45,8 +42,10 @@ class OracleApp(App[None]):
     CSS_PATH = "app.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide")]  # noqa: RUF012 - as in Textual
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "help", "app.key.help", priority=True),
         Binding("ctrl+p", "command_palette", "app.key.commands", priority=True),
         Binding("ctrl+q", "quit", "app.key.quit", priority=True),
+        Binding("ctrl+l", "language", "app.key.language", show=False, priority=True),
         Binding("ctrl+c", "help_quit", "", show=False, system=True),
     ]
 
@@ -92,26 +91,42 @@ class OracleApp(App[None]):
     # --- the palette, in the user's language -------------------------------------------------------
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """What the palette offers: whatever has a key at the table, and what needs none; nothing of Textual's own."""
-        if isinstance(screen, TableScreen):
-            for binding in _commands():
-                yield self._command(binding.description, meaning(self._say, binding), binding.action, screen)
-        for name, action in (("theme", "change_theme"), ("screenshot", "screenshot"), ("quit", "quit")):
+        """What the palette offers: whatever has a key on the screen, and what needs none; nothing of Textual's own."""
+        seen = {"app.key.commands"}
+        for owner, binding in (*self._of_table(screen), *working(screen)):
+            if binding.description not in seen and not moves(binding):
+                seen.add(binding.description)
+                yield self._command(binding.description, meaning(self._say, binding), binding.action, owner)
+        for name, action in (("theme", "change_theme"), ("screenshot", "screenshot")):
             yield self._command(f"app.key.{name}", self._say(f"app.key.about.{name}"), action, self)
+
+    def _of_table(self, screen: Screen[object]) -> Iterator[tuple[DOMNode, Binding]]:
+        """The keys of the table and of its page, wherever the cursor is."""
+        if isinstance(screen, TableScreen):
+            for owner in (screen, screen.query_one(PagePane)):
+                keys = [each for each in owner.BINDINGS if isinstance(each, Binding) and is_ours(each)]
+                yield from ((owner, each) for each in keys if self._check_action_state(each.action, owner))
 
     def _command(self, key: str, about: str, action: str, owner: DOMNode) -> SystemCommand:
         return SystemCommand(self._say(key), about, partial(self.run_action, action, owner))
 
+    def action_help(self) -> None:
+        """Keys and explanations, those of this screen first; the same key closes them."""
+        if isinstance(self.screen, HelpScreen):
+            self.screen.action_leave()
+        elif not isinstance(self.screen, CommandPalette):
+            self.push_screen(HelpScreen(self._say, groups(self.screen), self.session.config.file))
+
     def action_command_palette(self) -> None:
         """Open the palette."""
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(Palette(self._say, self._say("app.palette.placeholder")))
+            self.push_screen(Palette(self._say, "app.palette.placeholder"))
 
     def search_themes(self) -> None:
         """Offer the themes."""
         from textual.theme import ThemeProvider
 
-        self.push_screen(Palette(self._say, self._say("app.palette.themes"), [ThemeProvider]))
+        self.push_screen(Palette(self._say, "app.palette.themes", [ThemeProvider]))
 
     def action_screenshot(self, filename: str | None = None, path: str | None = None) -> None:
         """Keep what is on the screen as an SVG file, and say where."""
@@ -128,8 +143,9 @@ class OracleApp(App[None]):
         """Speak the other language, at once and next time."""
         self._say.turn()
         self._named()
-        if isinstance(self.screen, TableScreen):
-            await self.screen.retell()
+        for screen in self.screen_stack:
+            if isinstance(screen, TableScreen | SpokenScreen | Palette):
+                await screen.retell()
         self.session.memory.keep_language(self._say.language)
 
     def _named(self) -> None:

@@ -14,24 +14,25 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from oracle.app.apart import apart
 from oracle.app.samples import Reading
+from oracle.app.screens.spoken import SpokenScreen
+from oracle.app.widgets.key_bar import KeyBar
 from oracle.display import clean
 from oracle.texts import Texts
 
 PUBLISHED_UNREADABLE = 10
 
 
-class AddingScreen(ModalScreen[bool]):
+class AddingScreen(SpokenScreen[bool]):
     """Ends with whether there is something new to ask about."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "app.key.back"),
-        Binding("enter", "take", "app.key.take", show=False),
+        Binding("enter", "take", "app.key.to_table", key_display="⏎"),
     ]
 
     @dataclass
@@ -41,20 +42,41 @@ class AddingScreen(ModalScreen[bool]):
         line: str
 
     def __init__(self, say: Texts, reading: Reading) -> None:
-        super().__init__()
-        self._say, self._reading = say, reading
+        super().__init__(say)
+        self._reading = reading
         self._stop = threading.Event()
         self._code: int | None = None
 
     def compose(self) -> ComposeResult:
         """A title, what was said, how it stands."""
         with VerticalScroll(classes="report"):
-            yield Static(Content.styled(self._say("app.adding.title"), "bold $text-accent"))
-            yield Static(Content.styled(self._say("app.adding.running"), "dim italic"), classes="report-state")
+            yield Static(classes="report-title")
+            yield Static(classes="report-state")
+        yield KeyBar(self._say)
 
     def on_mount(self) -> None:
         """Begin."""
+        self._tell()
         self.run_worker(apart(self._run), name="read", exit_on_error=False)
+
+    def _tell(self) -> None:
+        self.query_one(".report-title", Static).update(
+            Content.styled(self._say("app.adding.title"), "bold $text-accent")
+        )
+        self.query_one(".report-state", Static).update(self._state())
+
+    def _state(self) -> Content:
+        if self._code is None:
+            return Content.styled(self._say("app.adding.running"), "dim italic")
+        if self._code in (0, PUBLISHED_UNREADABLE):
+            return Content.styled(self._say("app.adding.done"), "bold $text-success")
+        told = self._say("app.adding.failed", code=self._code, folder=self._reading.folder)
+        return Content.styled(told, "bold $text-warning")
+
+    async def retell(self) -> None:
+        """How it stands, in the language of now; what the program said stays."""
+        self._tell()
+        await self.query_one(KeyBar).recompose()
 
     def _run(self) -> int:
         return self._reading.run(self._relay, self._stop)
@@ -75,22 +97,21 @@ class AddingScreen(ModalScreen[bool]):
         if not event.worker.is_finished:
             return
         self._code = event.worker.result if event.state is WorkerState.SUCCESS else 1
-        well = self._code in (0, PUBLISHED_UNREADABLE)
-        told = self._say("app.adding.done")
-        if not well:
-            told = self._say("app.adding.failed", code=self._code, folder=self._reading.folder)
-        style = "bold $text-success" if well else "bold $text-warning"
-        self.query_one(".report-state", Static).update(Content.styled(told, style))
+        self._tell()
+        self.refresh_bindings()
         self.query_one(".report", VerticalScroll).scroll_end(animate=False)
 
     def on_unmount(self) -> None:
         """Leaving the app ends the reading too."""
         self._stop.set()
 
-    def action_take(self) -> None:
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """To the table, once it has ended."""
-        if self._code is not None:
-            self.dismiss(True)
+        return self._code is not None if action == "take" else True
+
+    def action_take(self) -> None:
+        """To the table."""
+        self.dismiss(True)
 
     def action_leave(self) -> None:
         """Stop, and go back; what was read already can be asked about."""

@@ -11,12 +11,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from oracle.app import phrase
 from oracle.app.apart import apart
+from oracle.app.screens.spoken import SpokenScreen
+from oracle.app.widgets.key_bar import KeyBar
 from oracle.display import clean
 from oracle.doctor import OF_VM
 from oracle.texts import Texts
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from vm.doctor import Check
 
 
-class DoctorScreen(ModalScreen[None]):
+class DoctorScreen(SpokenScreen[None]):
     """Read, then Esc; a check that is still running is not waited for."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f6,q", "leave", "app.key.back")]
@@ -37,19 +38,21 @@ class DoctorScreen(ModalScreen[None]):
         check: Check
 
     def __init__(self, say: Texts, examine: Callable[[], Iterable[Check]]) -> None:
-        super().__init__()
-        self._say, self._examine = say, examine
-        self._ill = False
+        super().__init__(say)
+        self._examine = examine
+        self._made: list[Check | BaseException] = []
+        self._done = False
 
     def compose(self) -> ComposeResult:
         """A title, the checks, how it stands."""
         with VerticalScroll(classes="report"):
-            yield Static(Content.styled(self._say("app.doctor.title"), "bold $text-accent"))
-            yield Static(Content.styled(self._say("app.doctor.running"), "dim italic"), classes="report-state")
-            yield Static(Content.styled(self._say("app.doctor.keys"), "dim"))
+            yield Static(classes="report-title")
+            yield Static(classes="report-state")
+        yield KeyBar(self._say)
 
     def on_mount(self) -> None:
         """Begin."""
+        self._tell()
         self.run_worker(apart(self._run), name="examine", exit_on_error=False)
 
     def _run(self) -> None:
@@ -58,25 +61,46 @@ class DoctorScreen(ModalScreen[None]):
 
     async def on_doctor_screen_made(self, message: Made) -> None:
         """One more line."""
-        self._ill = self._ill or not message.check.ok
-        await self._line(check_line(self._say, message.check))
+        await self._add(message.check)
 
     async def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """All are made, or one broke."""
         event.stop()
         if event.state is WorkerState.ERROR and event.worker.error is not None:
-            self._ill = True
-            error = event.worker.error
-            await self._line(
-                Content.styled(f"✗ {clean(f'{type(error).__name__}: {error}', one_line=True)}", "$text-error")
-            )
+            await self._add(event.worker.error)
         if event.worker.is_finished:
-            told = Content.styled(self._say("app.doctor.ill"), "bold $text-warning")
-            well = Content.styled(self._say("app.doctor.well"), "bold $text-success")
-            self.query_one(".report-state", Static).update(told if self._ill else well)
+            self._done = True
+            self._tell()
 
-    async def _line(self, content: Content) -> None:
-        await self.query_one(".report").mount(Static(content, classes="check"), before=".report-state")
+    async def _add(self, made: Check | BaseException) -> None:
+        self._made.append(made)
+        line = Static(self._line(made), classes="check")
+        await self.query_one(".report").mount(line, before=".report-state")
+
+    def _line(self, made: Check | BaseException) -> Content:
+        if isinstance(made, BaseException):
+            return Content.styled(f"✗ {clean(f'{type(made).__name__}: {made}', one_line=True)}", "$text-error")
+        return check_line(self._say, made)
+
+    def _tell(self) -> None:
+        self.query_one(".report-title", Static).update(
+            Content.styled(self._say("app.doctor.title"), "bold $text-accent")
+        )
+        self.query_one(".report-state", Static).update(self._state())
+
+    def _state(self) -> Content:
+        if not self._done:
+            return Content.styled(self._say("app.doctor.running"), "dim italic")
+        if all(not isinstance(made, BaseException) and made.ok for made in self._made):
+            return Content.styled(self._say("app.doctor.well"), "bold $text-success")
+        return Content.styled(self._say("app.doctor.ill"), "bold $text-warning")
+
+    async def retell(self) -> None:
+        """Every check and how it stands, in the language of now."""
+        self._tell()
+        for line, made in zip(self.query(".check").results(Static), self._made, strict=False):
+            line.update(self._line(made))
+        await self.query_one(KeyBar).recompose()
 
     def action_leave(self) -> None:
         """Back to the table."""

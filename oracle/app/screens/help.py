@@ -13,24 +13,24 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from oracle.app import greeting
-from oracle.app.widgets.key_bar import is_ours
+from oracle.app.screens.spoken import SpokenScreen
+from oracle.app.widgets.key_bar import KeyBar, is_ours
 from oracle.texts import Texts, catalogue
 
 Group = tuple[str, Iterable[BindingType]]
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(SpokenScreen[None]):
     """Read, then Esc."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q", "leave", "app.key.back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "app.key.back")]
 
     def __init__(self, say: Texts, groups: Iterable[Group], config_file: Path) -> None:
-        super().__init__()
-        self._say, self._groups, self._file = say, tuple(groups), config_file
+        super().__init__(say)
+        self._groups, self._file = tuple(groups), config_file
 
     def compose(self) -> ComposeResult:
         """Keys in two columns, then explanations; all of it scrolls."""
@@ -48,7 +48,7 @@ class HelpScreen(ModalScreen[None]):
             yield Static(greeting.connecting(say, self._file))
             yield _title(say("app.help.add"))
             yield Static(Content.styled("  " + say("app.welcome.empty.add"), "bold"))
-            yield Static(Content.styled("\n" + say("app.help.close"), "dim"))
+        yield KeyBar(say)
 
     def _key_line(self, binding: Binding) -> Horizontal:
         first = Binding(binding.key.split(",")[0], binding.action, key_display=binding.key_display)
@@ -57,6 +57,12 @@ class HelpScreen(ModalScreen[None]):
             Static(Content(meaning(self._say, binding)), classes="key-about"),
             classes="key-line",
         )
+
+    async def retell(self) -> None:
+        """The same page, where it was being read."""
+        at = self.query_one("#help", VerticalScroll).scroll_y
+        await self.recompose()
+        self.query_one("#help", VerticalScroll).scroll_to(y=at, animate=False)
 
     def action_leave(self) -> None:
         """Back to the table."""

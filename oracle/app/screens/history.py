@@ -11,12 +11,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.worker import Worker, WorkerState
 
 from oracle.app.apart import apart
 from oracle.app.past import STAR, Past, asked
+from oracle.app.screens.spoken import SpokenScreen
+from oracle.app.widgets.key_bar import KeyBar
+from oracle.app.widgets.rows import Rows
+from oracle.app.widgets.text_box import TextBox
 from oracle.display import clean
 from oracle.record import Run
 from oracle.texts import Texts
@@ -28,7 +31,7 @@ _BAD = frozenset({"withheld", "failed", "stopped"})
 Complain = Callable[[BaseException], None]
 
 
-class HistoryScreen(ModalScreen[Run | None]):
+class HistoryScreen(SpokenScreen[Run | None]):
     """Ends with the run that was chosen, or `None`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -38,24 +41,36 @@ class HistoryScreen(ModalScreen[Run | None]):
         Binding("pagedown", "move(8)", "app.key.down", show=False),
         Binding("pageup", "move(-8)", "app.key.up", show=False),
         Binding("ctrl+s", "star", "app.key.star"),
+        Binding("enter", "take", "app.key.read", key_display="⏎", priority=True),
     ]
 
     def __init__(self, past: Past, titles: Mapping[str, str], say: Texts, complain: Complain) -> None:
-        super().__init__()
-        self._past, self._titles, self._say, self._complain = past, titles, say, complain
+        super().__init__(say)
+        self._past, self._titles, self._complain = past, titles, complain
         self._runs: Sequence[Run] = ()
 
     def compose(self) -> ComposeResult:
         """A title, the search box, the runs, a reminder of the keys."""
         with Vertical(id="history"):
-            yield Static(Content.styled(self._say("app.history.title"), "bold"))
-            yield Input(placeholder=self._say("app.history.search"), id="search")
-            yield OptionList(id="runs", markup=False)
-            yield Static(Content.styled(self._say("app.history.hint"), "dim"))
+            yield Static(id="history-title")
+            yield TextBox(id="search")
+            yield Rows(id="runs", markup=False)
+        yield KeyBar(self._say)
 
     def on_mount(self) -> None:
         """The newest first."""
+        self._tell()
         self._look("")
+
+    def _tell(self) -> None:
+        self.query_one("#history-title", Static).update(Content.styled(self._say("app.history.title"), "bold"))
+        self.query_one("#search", TextBox).placeholder = self._say("app.history.search")
+
+    async def retell(self) -> None:
+        """The same rows, in the language of now."""
+        self._tell()
+        self._fill(self._runs)
+        await self.query_one(KeyBar).recompose()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Look again, in a thread; what comes late is not shown."""
@@ -75,10 +90,10 @@ class HistoryScreen(ModalScreen[Run | None]):
         elif event.state is WorkerState.SUCCESS and event.worker.name == "look":
             self._fill(event.worker.result or ())
         elif event.state is WorkerState.SUCCESS:
-            self._look(self.query_one("#search", Input).value)
+            self._look(self.query_one("#search", TextBox).value)
 
     def _fill(self, runs: Sequence[Run]) -> None:
-        listed = self.query_one("#runs", OptionList)
+        listed = self.query_one("#runs", Rows)
         kept = listed.highlighted if [run.id for run in runs] == [run.id for run in self._runs] else 0
         self._runs = runs
         listed.set_options([run_lines(self._say, run, self._titles) for run in runs])
@@ -88,13 +103,12 @@ class HistoryScreen(ModalScreen[Run | None]):
             listed.add_option(Content(self._say("app.history.none")))
             listed.disable_option_at_index(0)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter in the search box takes the highlighted run."""
-        event.stop()
-        self._choose(self.query_one("#runs", OptionList).highlighted)
+    def action_take(self) -> None:
+        """Enter, in the search box too, takes the highlighted run."""
+        self._choose(self.query_one("#runs", Rows).highlighted)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter or a click in the list."""
+        """A click in the list."""
         event.stop()
         self._choose(event.option_index)
 
@@ -107,13 +121,13 @@ class HistoryScreen(ModalScreen[Run | None]):
 
     def action_move(self, by: int) -> None:
         """Arrows move in the list while the box keeps the cursor."""
-        listed = self.query_one("#runs", OptionList)
+        listed = self.query_one("#runs", Rows)
         if self._runs:
             listed.highlighted = max(0, min(len(self._runs) - 1, (listed.highlighted or 0) + by))
 
     def action_star(self) -> None:
         """Mark the highlighted answer as a favourite, or no longer."""
-        run = self._at(self.query_one("#runs", OptionList).highlighted)
+        run = self._at(self.query_one("#runs", Rows).highlighted)
         if run is not None:
             work = apart(partial(self._past.star, run.id, given=not run.starred))
             self.run_worker(work, name="star", group="star", exit_on_error=False)

@@ -15,19 +15,23 @@ from textual.worker import Worker, WorkerState
 from ingest.contracts import Game
 from oracle.app.apart import apart
 from oracle.app.past import Export, Past, asked
+from oracle.app.phrase import excerpt
 from oracle.app.screens.exporting import ExportScreen
 from oracle.app.screens.history import HistoryScreen, when
 from oracle.app.screens.opening import OpeningScreen
 from oracle.app.session import Session
-from oracle.app.widgets.exchange import Exchange, Manner
+from oracle.app.widgets.exchange import Exchange
 from oracle.app.widgets.key_bar import LAST
+from oracle.app.widgets.manner import Manner
 from oracle.app.widgets.past_exchange import PastExchange, show_question
 from oracle.contracts import Answer, Listener, Question, Stack
 from oracle.outcomes import Kind
 from oracle.record import Run
 from oracle.texts import Texts
 
+NAMED = 60  # letters of a question by which an answer is named
 KEYS = (
+    Binding("ctrl+up", "older", "app.key.older", show=False),
     Binding("ctrl+r", "history", "app.key.history", group=LAST),
     Binding("ctrl+y", "copy", "app.key.copy", group=LAST),
     Binding("ctrl+s", "star", "app.key.star", group=LAST),
@@ -38,11 +42,12 @@ KEYS = (
 
 
 class KeepingScreen(OpeningScreen):
-    """A screen that holds a conversation; the answer that came last is what the keys are about."""
+    """A screen that holds a conversation; the keys are about the answer that was chosen, else the last one."""
 
     def __init__(self, session: Session, say: Texts) -> None:
         super().__init__(session, say)
         self._exchange: Exchange | None = None
+        self._chosen_one: Exchange | None = None
         self._past = Past(session.config.home)
         self._answered: tuple[Exchange, Answer] | None = None
         self._starred: set[str] = set()
@@ -55,6 +60,9 @@ class KeepingScreen(OpeningScreen):
     async def _put_on_table(self, game: Game) -> None:
         raise NotImplementedError
 
+    def _look_at(self, exchange: Exchange) -> None:
+        raise NotImplementedError
+
     # --- what both do -----------------------------------------------------------------------------
 
     def _manner(self) -> Manner:
@@ -65,6 +73,42 @@ class KeepingScreen(OpeningScreen):
 
     # --- the answer that the keys are about -------------------------------------------------------
 
+    def on_exchange_chosen(self, message: Exchange.Chosen) -> None:
+        """A question or its answer was clicked."""
+        self._mean(message.exchange)
+
+    def _mean(self, exchange: Exchange) -> None:
+        if exchange is not self._pointed:
+            self._choose(exchange)
+
+    def action_older(self) -> None:
+        """To the question before."""
+        self._go(-1)
+
+    def _go(self, by: int) -> bool:
+        """To the question so many further on, if there is one; whether there is."""
+        asked = list(self.query(Exchange))
+        at = (asked.index(self._pointed) if self._pointed in asked else len(asked) - 1) + by
+        if there := 0 <= at < len(asked):
+            self._choose(asked[at])
+        return there
+
+    @property
+    def _pointed(self) -> Exchange | None:
+        """The exchange that was chosen, else the last."""
+        chosen = self._chosen_one
+        return chosen if chosen is not None and chosen.is_attached else self._exchange
+
+    def _choose(self, exchange: Exchange | None) -> None:
+        """From now on the keys and the list are about this one; the last one needs no mark."""
+        for each in self.query(".-chosen"):
+            each.remove_class("-chosen")
+        self._chosen_one = None if exchange is self._exchange else exchange
+        if self._chosen_one is not None:
+            self._chosen_one.add_class("-chosen")
+        if exchange is not None:
+            self._look_at(exchange)
+
     def on_exchange_ended(self, message: Exchange.Ended) -> None:
         """Remember the answer; one that was read again is gone on from, with what was said before it."""
         if message.answer is None:
@@ -72,14 +116,23 @@ class KeepingScreen(OpeningScreen):
         self._answered = message.exchange, message.answer
         if isinstance(message.exchange, PastExchange):
             self._session.resume(message.answer)
-            self._show_star()
+            self._show_star(message.exchange, message.answer)
 
-    def _last(self) -> tuple[Exchange, Answer] | None:
-        """The last answer, while it is on the screen."""
-        if self._answered is None or not self._answered[0].is_attached:
-            self._hint("app.keep.no_answer")
-            return None
-        return self._answered
+    def _about(self) -> tuple[Exchange, Answer] | None:
+        """The answer that the keys are about, while it is on the screen: the chosen one, else the last."""
+        chosen = self._chosen_one
+        if chosen is not None and chosen.is_attached:
+            return (chosen, chosen.answer) if chosen.answer is not None else None
+        return self._answered if self._answered is not None and self._answered[0].is_attached else None
+
+    def _wanted(self) -> tuple[Exchange, Answer] | None:
+        """The same; that there is none is said."""
+        if (about := self._about()) is None:
+            self._hint("app.keep.none_here" if self._chosen_one is not None else "app.keep.no_answer")
+        return about
+
+    def _note(self, key: str, answer: Answer) -> None:
+        self.notify(self._say(key, question=excerpt(answer.question.text, NAMED)), markup=False)
 
     # --- history ----------------------------------------------------------------------------------
 
@@ -116,54 +169,58 @@ class KeepingScreen(OpeningScreen):
     # --- favourites -------------------------------------------------------------------------------
 
     def action_star(self) -> None:
-        """Mark the last answer as a favourite, or no longer."""
-        if (last := self._last()) is None:
+        """Mark the answer as a favourite, or no longer."""
+        if (about := self._wanted()) is None:
             return
-        run = last[1].run
+        run = about[1].run
         if not run:
             self._hint("app.keep.not_recorded")
             return
         given = run not in self._starred
         self._starred ^= {run}
-        self._show_star()
+        self._show_star(*about)
+        self._note("app.keep.starred" if given else "app.keep.unstarred", about[1])
         self._apart("starred", partial(self._past.star, run, given=given))
 
-    def _show_star(self) -> None:
-        assert self._answered is not None
-        exchange, answer = self._answered
+    def _show_star(self, exchange: Exchange, answer: Answer) -> None:
         at = exchange.at if isinstance(exchange, PastExchange) else ""
         show_question(exchange, answer.question.text, at=at, starred=answer.run in self._starred)
 
     def action_judge(self, verdict: str) -> None:
-        """Say that the last answer was good or bad."""
-        if (last := self._last()) is None:
+        """Say that the answer was good or bad."""
+        if (about := self._wanted()) is None:
             return
-        if last[1].run:
-            self._apart(f"judged {verdict}", partial(self._session.judge, last[1].run, Kind(verdict)))
+        if about[1].run:
+            self._apart(f"judged {verdict}", partial(self._judged, about[1], Kind(verdict)))
         else:
             self._hint("app.keep.not_recorded")
+
+    def _judged(self, answer: Answer, kind: Kind) -> Answer:
+        self._session.judge(answer.run, kind)
+        return answer
 
     # --- copy and export --------------------------------------------------------------------------
 
     def action_copy(self) -> None:
-        """Put the last answer and its citations on the clipboard: the terminal's, and the system's if there is one."""
-        if (last := self._last()) is None:
+        """Put the answer and its citations on the clipboard: the terminal's, and the system's if there is one."""
+        if (about := self._wanted()) is None:
             return
-        text = self._past.text(last[1], self._session.games, self._say)
+        text = self._past.text(about[1], self._session.games, self._say)
         self.app.copy_to_clipboard(text)
-        self._hint("app.keep.copied")
+        self._note("app.keep.copied", about[1])
         if self._session.clipboard is not None:
             self._apart("copied", partial(self._session.clipboard.take, text))
 
     def action_export(self) -> None:
-        """Take the last answer out, or the evening."""
-        recorded = self._answered is not None and self._answered[0].is_attached and bool(self._answered[1].run)
-        self.app.push_screen(ExportScreen(self._say, answer=recorded), self._chosen_export)
+        """Take the answer out, or the evening."""
+        about = self._about()
+        answer = about[1] if about is not None and about[1].run else None
+        screen = ExportScreen(self._say, answer.question.text if answer is not None else None)
+        self.app.push_screen(screen, partial(self._chosen_export, answer.run if answer is not None else ""))
 
-    def _chosen_export(self, wanted: Export | None) -> None:
+    def _chosen_export(self, run: str, wanted: Export | None) -> None:
         if wanted is None or self._session.parts is None:
             return
-        run = self._answered[1].run if self._answered is not None else ""
         books, games = self._session.parts.library, self._session.games
         self._apart("exported", partial(self._past.write, wanted, run, books, games, self._say))
 
@@ -177,7 +234,7 @@ class KeepingScreen(OpeningScreen):
             return
         if event.state is WorkerState.ERROR and event.worker.error is not None:
             self._complain(event.worker.error)
-        elif event.state is WorkerState.SUCCESS and name.startswith("judged"):
-            self._hint(f"app.keep.{name.removeprefix('judged ')}")
+        elif event.state is WorkerState.SUCCESS and isinstance(event.worker.result, Answer):
+            self._note(f"app.keep.{name.removeprefix('judged ')}", event.worker.result)
         elif event.state is WorkerState.SUCCESS and name == "exported":
             self.notify(self._say("app.export.written", file=event.worker.result), markup=False, timeout=10)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from textual.command import CommandList, CommandPalette, ProviderSource
+from textual.command import CommandInput, CommandList, CommandPalette, ProviderSource
 from textual.content import Content
 from textual.widgets.option_list import Option
 
@@ -16,9 +16,15 @@ PATIENCE = 0.5
 class Palette(CommandPalette):
     """Says in our words that nothing matches."""
 
-    def __init__(self, say: Texts, placeholder: str, providers: ProviderSource | None = None) -> None:
-        super().__init__(providers, placeholder=placeholder)
-        self._say = say
+    def __init__(self, say: Texts, key: str, providers: ProviderSource | None = None) -> None:
+        super().__init__(providers, placeholder=say(key))
+        self._say, self._key = say, key
+
+    async def retell(self) -> None:
+        """What is offered, in the language of now."""
+        box = self.query_one(CommandInput)
+        box.placeholder = self._say(self._key)
+        self._gather_commands(box.value)
 
     def _start_no_matches_countdown(self, search_value: str) -> None:
         self._stop_no_matches_countdown()

@@ -14,13 +14,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
 from ingest.contracts import Booklet, Game
 from oracle.app import greeting, phrase
 from oracle.app.choosing import Choice
+from oracle.app.screens.spoken import SpokenScreen
 from oracle.app.widgets.key_bar import KeyBar
+from oracle.app.widgets.rows import Rows
+from oracle.app.widgets.text_box import TextBox
 from oracle.display import clean
 from oracle.texts import Texts
 from oracle.tonight import MOST
@@ -31,13 +33,13 @@ Remembered = Callable[[Game], Choice]
 TAKE = Binding("enter", "screen.take", "app.key.take", key_display="⏎")
 
 
-class Filter(Input):
+class Filter(TextBox):
     """What is typed narrows the list of games."""
 
     BINDINGS: ClassVar[list[BindingType]] = [TAKE, Binding("tab", "app.focus_next", "app.key.booklets")]
 
 
-class Booklets(OptionList):
+class Booklets(Rows):
     """The booklets of the highlighted game; Space or a click puts one on the table or takes it off."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -70,7 +72,7 @@ class Step(Static):
         await self.screen.run_action(f"seat({self._by})")
 
 
-class PickerScreen(ModalScreen[Choice | None]):
+class PickerScreen(SpokenScreen[Choice | None]):
     """Ends with what was chosen, or `None`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -83,45 +85,60 @@ class PickerScreen(ModalScreen[Choice | None]):
     def __init__(
         self, games: Sequence[Game], now: Game | None, remembered: Remembered, say: Texts, typed: str = ""
     ) -> None:
-        super().__init__()
+        super().__init__(say)
         self._typed = typed
         self._games = tuple(games)
         self._shown = self._games
-        self._now, self._remembered, self._say = now, remembered, say
+        self._now, self._remembered = now, remembered
         self._choice: Choice | None = None
         self._touched: Game | None = None
 
     def compose(self) -> ComposeResult:
         """A title, the filter, the games; under them the booklets of one and the players; the keys."""
-        say = self._say
         with Vertical(id="picker"):
-            yield Static(Content.styled(say("app.picker.title"), "bold"))
-            yield Filter(self._typed, placeholder=say("app.picker.filter"), id="filter")
+            yield Static(id="picker-title")
+            yield Filter(self._typed, id="filter")
             games = OptionList(id="games", markup=False, compact=True)
             games.can_focus = False
             yield games
             with Vertical(id="tonight"):
-                yield Static(Content.styled(say("app.picker.booklets_title"), "$text-muted"), id="of-game")
+                yield Static(id="of-game")
                 yield Booklets(id="booklets", markup=False, compact=True)
                 with Horizontal(id="seats"):
-                    yield Static(Content.styled(say("app.picker.players"), "$text-muted"), id="seats-title")
+                    yield Static(id="seats-title")
                     yield Step("−", -1)
                     yield Players(id="players")
                     yield Step("+", 1)
             yield Static(id="add-hint")
-            yield KeyBar(say)
+        yield KeyBar(self._say)
 
     def on_mount(self) -> None:
         """The games; the one on the table is highlighted."""
-        self._fill(matching(self._games, self._typed))
+        self._tell()
+        self._fill(matching(self._games, self._typed), self._now)
 
-    def _fill(self, games: tuple[Game, ...]) -> None:
+    def _tell(self) -> None:
+        for name, key, style in (
+            ("picker-title", "title", "bold"),
+            ("of-game", "booklets_title", "$text-muted"),
+            ("seats-title", "players", "$text-muted"),
+        ):
+            self.query_one(f"#{name}", Static).update(Content.styled(self._say(f"app.picker.{key}"), style))
+        self.query_one("#filter", Filter).placeholder = self._say("app.picker.filter")
+
+    async def retell(self) -> None:
+        """The same choice, in the language of now."""
+        self._tell()
+        self._fill(self._shown, self._choice.game if self._choice is not None else None)
+        await self.query_one(KeyBar).recompose()
+
+    def _fill(self, games: tuple[Game, ...], wanted: Game | None) -> None:
         self._shown = games
         listed = self.query_one("#games", OptionList)
         listed.set_options([game_line(self._say, game, now=game == self._now) for game in games])
         listed.display = bool(games)
         if games:
-            row = games.index(self._now) if self._now in games else 0
+            row = games.index(wanted) if wanted in games else 0
             listed.highlighted = row
             self._consider(games[row])
         else:
@@ -154,7 +171,7 @@ class PickerScreen(ModalScreen[Choice | None]):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Keep the games whose name holds every word typed."""
         event.stop()
-        self._fill(matching(self._games, event.value))
+        self._fill(matching(self._games, event.value), self._now)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Another game, other booklets."""

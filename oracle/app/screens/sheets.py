@@ -16,15 +16,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import Worker, WorkerState
 
 from oracle.app.apart import apart
 from oracle.app.screens.keeping import KeepingScreen
+from oracle.app.screens.spoken import SpokenScreen
 from oracle.app.widgets.citations import Place
-from oracle.app.widgets.key_bar import LAST
+from oracle.app.widgets.key_bar import LAST, KeyBar
+from oracle.app.widgets.rows import Rows
 from oracle.display import clean
 from oracle.icons import shown
 from oracle.pagetext import Mark
@@ -49,7 +50,7 @@ class Row:
     leads: Place | None = None
 
 
-class SheetScreen(ModalScreen[Place | None]):
+class SheetScreen(SpokenScreen[Place | None]):
     """Ends with the place that was chosen, or `None`. `asks` = a Claude is connected."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -61,8 +62,8 @@ class SheetScreen(ModalScreen[Place | None]):
     ]
 
     def __init__(self, kind: SheetKind, make: Make, say: Texts, *, asks: bool) -> None:
-        super().__init__()
-        self._kind, self._make, self._say, self._asks = kind, make, say, asks
+        super().__init__(say)
+        self._kind, self._make, self._asks = kind, make, asks
         self._cancel = threading.Event()
         self._rows: tuple[Row, ...] = ()
 
@@ -70,9 +71,9 @@ class SheetScreen(ModalScreen[Place | None]):
         """A title, the lines, what must be said of them, a reminder of the keys."""
         with Vertical(id="sheet"):
             yield Static(id="sheet-title")
-            yield OptionList(id="sheet-lines", markup=False)
+            yield Rows(id="sheet-lines", markup=False)
             yield Static(id="sheet-notes")
-            yield Static(Content.styled(self._say("app.sheet.hint"), "dim"), id="sheet-hint")
+        yield KeyBar(self._say)
 
     def on_mount(self) -> None:
         """Look for the lines."""
@@ -81,6 +82,11 @@ class SheetScreen(ModalScreen[Place | None]):
     def on_unmount(self) -> None:
         """Nobody waits for it any more."""
         self._cancel.set()
+
+    async def retell(self) -> None:
+        """The sheet of that language is another one: look for it."""
+        self._look()
+        await self.query_one(KeyBar).recompose()
 
     def _look(self) -> None:
         self._cancel.set()
@@ -122,7 +128,7 @@ class SheetScreen(ModalScreen[Place | None]):
 
     def _fill(self, found: tuple[Row, ...]) -> None:
         self._rows = found
-        listed = self.query_one("#sheet-lines", OptionList)
+        listed = self.query_one("#sheet-lines", Rows)
         listed.set_options([Option(row.label, disabled=row.leads is None) for row in found])
         listed.highlighted = next((n for n, row in enumerate(found) if row.leads is not None), None)
         listed.focus()

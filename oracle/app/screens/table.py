@@ -5,6 +5,7 @@ Owns who shows what when: it passes places to the list and pages to the pane, an
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,7 +17,6 @@ from textual.content import Content
 from ingest.contracts import Game, PageRef, is_slug
 from oracle.app.apart import apart
 from oracle.app.choosing import Choice
-from oracle.app.screens.help import HelpScreen
 from oracle.app.screens.keeping import KEYS
 from oracle.app.screens.opening import log_bug
 from oracle.app.screens.picker import PickerScreen, matching
@@ -49,7 +49,6 @@ class TableScreen(SheetsScreen):
         Binding("f7", "samples", "app.key.samples"),  # first in the bar, where it is offered at all
         Binding("ctrl+g", "game", "app.key.game"),
         Binding("f4", "page", "app.key.page"),
-        Binding("f1", "help", "app.key.help"),
         *KEYS,
         *SHEET_KEYS,
         Binding("escape", "cancel", "app.key.cancel", show=False),
@@ -59,7 +58,6 @@ class TableScreen(SheetsScreen):
         Binding("ctrl+n", "fresh", "app.key.fresh", show=False),
         Binding("f5", "retry", "app.key.retry", show=False),
         Binding("f6", "doctor", "app.key.doctor", show=False),
-        Binding("ctrl+l", "app.language", "app.key.language", show=False),
     ]
     AUTO_FOCUS = "#ask"
 
@@ -90,8 +88,8 @@ class TableScreen(SheetsScreen):
         self.query_one(Welcome).retell()
         for exchange in self.query(Exchange):
             await exchange.retell()
-        if self._exchange is not None:
-            places, cited = self._exchange.listed
+        if self._pointed is not None:
+            places, cited = self._pointed.listed
             self.query_one(Citations).retell(places, self._list_title(cited))
         self.query_one(PagePane).retell()
         await self.query_one(KeyBar).recompose()
@@ -140,7 +138,7 @@ class TableScreen(SheetsScreen):
             case "new":
                 self.action_fresh()
             case "help":
-                self.action_help()
+                await self.app.run_action("help")
             case "quit":
                 self.app.exit()
 
@@ -178,6 +176,7 @@ class TableScreen(SheetsScreen):
 
     async def _show(self, exchange: Exchange) -> None:
         self._exchange = exchange
+        self._choose(None)
         self.query_one(Welcome).display = False
         self.query_one(Citations).show((), "")
         await self.query_one("#talk", VerticalScroll).mount(self._exchange)
@@ -190,17 +189,27 @@ class TableScreen(SheetsScreen):
 
     def on_exchange_listed(self, message: Exchange.Listed) -> None:
         """Pages to lead to: list them, and open the first where there is room beside the conversation."""
-        if message.exchange is not self._exchange:
-            return
-        self.query_one(Citations).show(message.places, self._list_title(message.cited))
-        first = next((place for place in message.places if not place.picture), None)
+        if message.exchange is self._pointed:
+            self._list(message.places, message.cited)
+            self.call_after_refresh(self._to_top, message.exchange)
+
+    def _list(self, places: Sequence[Place], cited: bool) -> None:
+        self.query_one(Citations).show(places, self._list_title(cited))
+        first = next((place for place in places if not place.picture), None)
         if first is not None and self._wide:
             self._turn_to(first)
-        self.call_after_refresh(self._to_top, message.exchange)
+
+    def _look_at(self, exchange: Exchange) -> None:
+        self._list(*exchange.listed)
+        self.call_after_refresh(self._in_sight, exchange)
+
+    def _in_sight(self, exchange: Exchange) -> None:
+        if exchange.is_attached:
+            self.query_one("#talk", VerticalScroll).scroll_to_widget(exchange, animate=False, force=True)
 
     def on_exchange_streaming(self, message: Exchange.Streaming) -> None:
         """The passages made room: the answer grows under its question."""
-        if message.exchange is self._exchange:
+        if message.exchange is self._pointed:
             self.call_after_refresh(self._to_top, message.exchange)
 
     def on_exchange_ended(self, message: Exchange.Ended) -> None:
@@ -214,7 +223,8 @@ class TableScreen(SheetsScreen):
             self._session.remember(answer)
         if message.seconds > LONG:
             self.app.bell()
-        self.call_after_refresh(self._to_top, message.exchange)
+        if message.exchange is self._pointed:
+            self.call_after_refresh(self._to_top, message.exchange)
 
     # --- pages -----------------------------------------------------------------------------------
 
@@ -241,6 +251,7 @@ class TableScreen(SheetsScreen):
 
     def on_exchange_cited(self, message: Exchange.Cited) -> None:
         """A number in an answer was clicked."""
+        self._mean(message.exchange)
         self._go_to_page(message.place)
 
     def on_page_pane_failed(self, message: PagePane.Failed) -> None:
@@ -265,15 +276,6 @@ class TableScreen(SheetsScreen):
     def _focus_list_or_box(self) -> None:
         cites = self.query_one(Citations)
         (cites if cites.display else self.query_one(AskBox)).focus()
-
-    def action_help(self) -> None:
-        """Keys and explanations."""
-        groups = (
-            ("app.help.everywhere", (*TableScreen.BINDINGS, *AskBox.BINDINGS, *self.app.BINDINGS)),
-            ("app.help.in_lists", Citations.BINDINGS),
-            ("app.help.in_page", PagePane.BINDINGS),
-        )
-        self.app.push_screen(HelpScreen(self._say, groups, self._session.config.file))
 
     def action_game(self) -> None:
         """Choose what is on the table: a game, its booklets, how many play."""
@@ -305,7 +307,7 @@ class TableScreen(SheetsScreen):
             await self._exchange.cancel()
         self._session.choose(game)
         await self.query(Exchange).remove()
-        self._exchange = None
+        self._exchange = self._chosen_one = None
         self.query_one(Welcome).display = True
         self.query_one(Citations).show((), "")
         self.query_one(PagePane).close_book()
@@ -329,8 +331,9 @@ class TableScreen(SheetsScreen):
             self._turn_to(cites.places[cites.highlighted])
 
     def action_cites(self) -> None:
-        """From the box to the list."""
-        self._focus_list_or_box()
+        """Back towards the last question, and from there to the list."""
+        if self._pointed is self._exchange or not self._go(1):
+            self._focus_list_or_box()
 
     def action_scroll_talk(self, by: int) -> None:
         """Scroll the conversation while the cursor stays in the box."""

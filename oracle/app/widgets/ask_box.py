@@ -1,16 +1,16 @@
-"""The box where a question is typed. Owns its history (Up in an empty box) and what may be pasted into it."""
+"""The box where a question is typed. Owns its history (Up in an empty box)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input
 
+from oracle.app.widgets.text_box import TextBox
 from oracle.display import clean
 
 LONGEST = 2000
@@ -21,7 +21,7 @@ WORDS = 2
 """With fewer words it is no draft yet."""
 
 
-class AskBox(Input):
+class AskBox(TextBox):
     """An input of one line. Typing never waits for anything."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -87,9 +87,3 @@ class AskBox(Input):
         self._back = self._back + 1 if self.value else 1
         self.value = self._asked[-min(self._back, len(self._asked))]
         self.cursor_position = len(self.value)
-
-    def on_paste(self, event: events.Paste) -> None:
-        """A pasted paragraph becomes one line, without control characters."""
-        event.stop()
-        event.prevent_default()
-        self.insert_text_at_cursor(clean(event.text, one_line=True))

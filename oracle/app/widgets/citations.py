@@ -16,6 +16,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 
 from ingest.contracts import PageRef
+from oracle.app.widgets.rows import Rows
 from oracle.pagetext import Mark
 
 
@@ -30,14 +31,11 @@ class Place:
     picture: bool = False
 
 
-class Citations(OptionList):
-    """Rows that lead to pages. 1 to 9 pick a row, j and k move."""
+class Citations(Rows):
+    """Rows that lead to pages. 1 to 9 pick a row."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select", "app.key.open", key_display="⏎"),
         Binding("escape", "screen.cancel", "app.key.back"),
-        Binding("j", "cursor_down", "app.key.down", show=False),
-        Binding("k", "cursor_up", "app.key.up", show=False),
     ]
 
     @dataclass

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -26,6 +25,7 @@ from ingest.errors import IngestError
 from oracle.app import phrase
 from oracle.app.apart import apart
 from oracle.app.widgets.citations import Place
+from oracle.app.widgets.manner import Manner
 from oracle.app.widgets.parsing import parser
 from oracle.app.widgets.passages import passage_parts
 from oracle.app.widgets.places import cited_places, found_places
@@ -54,16 +54,6 @@ from vm.errors import VmError
 Run = Callable[[Question, Listener, threading.Event], Answer]
 FULL = 900
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Manner:
-    """How an exchange speaks: language, whether Claude is there, whether booklets must be named."""
-
-    say: Texts
-    connected: bool
-    booklet: bool
-    log: Path
 
 
 class Exchange(Vertical):
@@ -102,7 +92,14 @@ class Exchange(Vertical):
     class Cited(Message):
         """A citation in the answer was clicked."""
 
+        exchange: Exchange
         place: Place
+
+    @dataclass
+    class Chosen(Message):
+        """It was clicked: what is done next is about it."""
+
+        exchange: Exchange
 
     def __init__(self, question: Question, run: Run, manner: Manner) -> None:
         super().__init__(classes="exchange")
@@ -350,6 +347,15 @@ class Exchange(Vertical):
             self._notice(Content.styled(self._waits(), "dim italic"))
 
     @property
+    def answer(self) -> Answer | None:
+        """What came of the question, if anything did."""
+        return self._answer
+
+    def on_click(self) -> None:
+        """Whoever touches it means it."""
+        self.post_message(self.Chosen(self))
+
+    @property
     def listed(self) -> tuple[tuple[Place, ...], bool]:
         """The pages that it leads to, and whether an answer cites them."""
         verified = self._answer.verified if self._answer is not None else None
@@ -371,7 +377,7 @@ class Exchange(Vertical):
         if scheme == "cite" and number.isascii() and number.isdigit():
             place = next((place for place in self._places if place.n == int(number)), None)
             if place is not None:
-                self.post_message(self.Cited(place))
+                self.post_message(self.Cited(self, place))
 
     def _fill(self, name: str, content: Content) -> None:
         part = self.query_one(f".{name}", Static)

@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -65,11 +66,23 @@ class KeyBar(Horizontal, can_focus=False):
 
     def _bindings_shown(self) -> Iterator[Binding]:
         seen: set[str] = set()
-        for active in self.screen.active_bindings.values():
-            binding = active.binding
-            if binding.show and active.enabled and binding.action not in seen and is_ours(binding):
+        for _, binding in working(self.screen):
+            if binding.show and binding.action not in seen:
                 seen.add(binding.action)
                 yield binding
+
+
+def working(screen: Screen[object]) -> Iterator[tuple[DOMNode, Binding]]:
+    """Our keys that work on a screen now, each with whose it is; those of the app work on every screen."""
+    active = screen.active_bindings
+    yield from ((each.node, each.binding) for each in active.values() if each.enabled and is_ours(each.binding))
+    own = [binding for _, binding in screen.app._bindings if binding.priority and is_ours(binding)]
+    yield from ((screen.app, binding) for binding in own if binding.key not in active)
+
+
+def moves(binding: Binding) -> bool:
+    """Whether a key only moves what is looked at: nobody looks for it by its name."""
+    return binding.action.startswith(("scroll", "cursor_", "move("))
 
 
 def is_ours(binding: Binding) -> bool:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widgets import Static
 
-from oracle.app.widgets.exchange import Exchange, Manner, Run
+from oracle.app.widgets.exchange import Exchange, Run
+from oracle.app.widgets.manner import Manner
 from oracle.contracts import Answer, Question
 
 

@@ -8,16 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input, Markdown, OptionList
+from textual.widgets import Input, Markdown, OptionList, Static
 
 from ingest.contracts import BookletRef, PageRef
 from oracle.app.clipboard import Clipboard, system_clipboard
 from oracle.app.screens.exporting import ExportScreen
 from oracle.app.screens.history import HistoryScreen
 from oracle.app.screens.table import TableScreen
+from oracle.app.widgets.citations import Citations
+from oracle.app.widgets.exchange import Exchange
 from oracle.contracts import Answer, Question, Stack, Turn
+from oracle.errors import ClaudeError
 from oracle.record import FILE, Runs
-from tests.fakes.table import QUOTE, FakeLibrary, FakeParts, Gate, answered, found, only_passages, thumbnails
+from tests.fakes.table import QUOTE, FakeLibrary, FakeParts, Gate, Step, answered, found, only_passages, thumbnails
 from tests.oracle.app.stage import NARROW, SIZES, WIDE, Stage, play
 
 HOSTILE = "[red]Is\x1b]52;c;aGk=\x07 it\u202e [@click=app.quit]red[/]?\nyes"
@@ -322,3 +325,52 @@ def test_the_keys_of_answers_stand_in_the_bar_where_there_is_room(
         assert not shown or keys.index(next(key for key in keys if "Quit" in key)) < len(keys) - 4
 
     play(scene, tmp_path, size=size)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_keys_are_about_the_answer_that_was_chosen(tmp_path: Path, size: tuple[int, int], lang: str) -> None:
+    """^up goes to the question before: its citations are listed, and ^s, ^y, ^e and the thumbs say which they mean."""
+    folder = home(tmp_path)
+
+    async def scene(stage: Stage) -> None:
+        await stage.question("First?")
+        await stage.question("Second?")
+        await stage.press("ctrl+up", "ctrl+y")
+        assert "First?" in stage.notices[-1] and "First?" in stage.app.clipboard
+        assert "Second?" not in stage.app.clipboard and len(stage.rows) == 1
+        await stage.press("ctrl+s", "f8")
+        await stage.settle()
+        assert all("First?" in notice for notice in stage.notices)
+        second, first = Runs(folder / FILE).newest(2)
+        assert (first.starred, second.starred) == (True, False)
+        await stage.press("ctrl+e")
+        assert "First?" in str(stage.app.screen.query_one("#exported", Static).content)
+        await stage.press("escape", "ctrl+down", "ctrl+y")
+        assert "Second?" in stage.notices[-1] and "Second?" in stage.app.clipboard
+        await stage.press("ctrl+down")
+        assert isinstance(stage.app.focused, Citations)
+
+    play(scene, tmp_path, [found(), recording(folder)], size=size, lang=lang)
+
+
+def test_an_answer_is_chosen_by_a_click_until_something_else_is_asked(tmp_path: Path) -> None:
+    """A new question takes its place; one that has no answer says so."""
+    folder = home(tmp_path)
+    steps: list[Step] = [found(), recording(folder)]
+
+    async def scene(stage: Stage) -> None:
+        await stage.question("First?")
+        await stage.question("Second?")
+        await stage.pilot.click(stage.app.screen.query(Exchange).first(), offset=(3, 0))
+        await stage.press("ctrl+y")
+        assert "First?" in stage.app.clipboard
+        steps[:] = [found(), ClaudeError("ask.withheld", struck=1)]
+        await stage.question("Third?")
+        await stage.press("ctrl+y")
+        assert "Second?" in stage.app.clipboard, "the last answer that there is"
+        await stage.press("ctrl+up", "ctrl+down", "ctrl+up")
+        await stage.press("ctrl+y")
+        assert "Second?" in stage.app.clipboard
+
+    play(scene, tmp_path, steps, size=(120, 60))

@@ -148,3 +148,50 @@ def test_a_theme_is_remembered(tmp_path: Path) -> None:
 
 async def _theme(home: Path) -> str:
     return OracleApp(Config(home, home / "c", "en")).theme
+
+
+OVER = {
+    "picker": (("ctrl+g",), "What is on the table tonight?", "Qu’y a-t-il sur la table ce soir ?"),
+    "history": (("ctrl+r",), "What was asked before", "Ce qui a été demandé"),
+    "export": (("ctrl+e",), "Take out", "Sortir du programme"),
+    "help": (("f1",), "How it answers", "Comment il répond"),
+    "doctor": (("f6",), "Is all here that it takes?", "Tout ce qu’il faut est-il là ?"),
+}
+
+
+@pytest.mark.parametrize("screen", OVER)
+def test_the_language_changes_on_every_screen(tmp_path: Path, screen: str) -> None:
+    """^L in a picker, a list, a report: its own words and keys at once, and the table's under it."""
+    keys, english, french = OVER[screen]
+
+    def told(stage: Stage) -> str:
+        return "\n".join(str(each.content) for each in stage.app.screen.query(Static))
+
+    async def scene(stage: Stage) -> None:
+        await stage.press(*keys)
+        await stage.settle()
+        assert english in told(stage) and "Esc Back" in told(stage)
+        await stage.press("ctrl+l")
+        await stage.settle()
+        assert french in told(stage) and "Échap Retour" in told(stage)
+        assert english not in told(stage) and "Back" not in told(stage)
+        await stage.press("escape")
+        assert "Votre question sur Islands" in words(stage)
+
+    play(scene, tmp_path)
+
+
+def test_what_was_typed_and_chosen_stays_when_the_language_changes(tmp_path: Path) -> None:
+    """In the picker: the filter, the game that is highlighted, the players; in the palette: what is searched for."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.press("ctrl+g", *"tafl", "tab", "tab", "right", "right", "ctrl+l", "enter")
+        await stage.settle()
+        assert "Tafl" in stage.shown("#title-game") and "2 joueurs" in stage.shown("#title-game")
+        await stage.press("ctrl+p", *"fran")
+        await stage.press("ctrl+l")
+        await stage.settle()
+        assert stage.app.screen.query_one(Input).placeholder == "Search for a command…"
+        assert stage.app.screen.query_one(Input).value == "fran"
+
+    play(scene, tmp_path)

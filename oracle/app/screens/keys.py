@@ -1,0 +1,52 @@
+"""Which keys there are, screen by screen: what F1 lists. Read from the bindings, so that it cannot drift from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual.binding import Binding
+from textual.dom import DOMNode
+from textual.screen import Screen
+
+from oracle.app.screens.adding import AddingScreen
+from oracle.app.screens.doctor import DoctorScreen
+from oracle.app.screens.exporting import ExportScreen
+from oracle.app.screens.help import Group
+from oracle.app.screens.history import HistoryScreen
+from oracle.app.screens.picker import Booklets, Filter, PickerScreen, Players
+from oracle.app.screens.sheets import SheetScreen
+from oracle.app.screens.table import TableScreen
+from oracle.app.widgets.ask_box import AskBox
+from oracle.app.widgets.citations import Citations
+from oracle.app.widgets.key_bar import is_ours
+from oracle.app.widgets.page_pane import PagePane, PageScroll
+from oracle.app.widgets.rows import Rows
+
+TABLE: tuple[tuple[str, tuple[type[DOMNode], ...]], ...] = (
+    ("app.help.everywhere", (TableScreen, AskBox)),
+    ("app.help.in_lists", (Citations, Rows)),
+    ("app.help.in_page", (PagePane, PageScroll)),
+)
+OVER: tuple[tuple[str, tuple[type[DOMNode], ...]], ...] = (
+    ("app.help.in_picker", (PickerScreen, Filter, Booklets, Players)),
+    ("app.help.in_history", (HistoryScreen,)),
+    ("app.help.in_export", (ExportScreen,)),
+    ("app.help.in_sheet", (SheetScreen,)),
+    ("app.help.in_report", (DoctorScreen, AddingScreen)),
+)
+
+
+def groups(screen: Screen[object]) -> Iterator[Group]:
+    """Every key under the name of where it works: first those of the screen from which they are asked for."""
+    here = [group for group in OVER if isinstance(screen, group[1])]
+    for name, owners in (*here, *TABLE, *(group for group in OVER if group not in here)):
+        own = screen.app.BINDINGS if name == "app.help.everywhere" else []
+        yield name, list(_once([*(each for owner in owners for each in owner.BINDINGS), *own]))
+
+
+def _once(bindings: list[object]) -> Iterator[Binding]:
+    seen: set[str] = set()
+    for binding in bindings:
+        if isinstance(binding, Binding) and is_ours(binding) and binding.action not in seen:
+            seen.add(binding.action)
+            yield binding
