@@ -16,17 +16,19 @@ from functools import partial
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import Reactive
 from textual.widgets import Markdown, Static
-from textual.widgets.markdown import MarkdownStream
 from textual.worker import Worker, WorkerState
 
 from ingest.errors import IngestError
 from oracle.app import phrase
 from oracle.app.apart import apart
+from oracle.app.widgets.answer_text import AnswerText
 from oracle.app.widgets.citations import Place
 from oracle.app.widgets.manner import Manner
-from oracle.app.widgets.parsing import parser
+from oracle.app.widgets.pacing import PacedStream
 from oracle.app.widgets.passages import passage_parts
 from oracle.app.widgets.places import cited_places, found_places
 from oracle.contracts import (
@@ -58,6 +60,8 @@ _log = logging.getLogger(__name__)
 
 class Exchange(Vertical):
     """Runs one question when mounted and shows what comes."""
+
+    virtual_size = Reactive(Size(0, 0), layout=False)  # as in `answer_text`: it does not scroll
 
     @dataclass
     class Heard(Message):
@@ -108,15 +112,14 @@ class Exchange(Vertical):
         self._started = time.monotonic()
         self._words = manner.say
         self._draft = Stream(self._words)
-        self._stream: MarkdownStream | None = None
+        self._stream: PacedStream | None = None
         self._evidence: Evidence | None = None
         self._places: tuple[Place, ...] = ()
         self._waits: Callable[[], str] | None = None
         self._understood: Understood | None = None
         self._answer: Answer | None = None
         self._error: BaseException | None = None
-        self._repairing = False
-        self.ended = False
+        self._repairing = self.ended = False
 
     def compose(self) -> ComposeResult:
         """Everything in the order in which it comes; empty parts take no room."""
@@ -125,7 +128,7 @@ class Exchange(Vertical):
         yield Static(classes="notice")
         yield Vertical(classes="passages")
         yield Static(classes="verdict")
-        yield Markdown(classes="answer", open_links=False, parser_factory=parser)
+        yield AnswerText()
         yield Static(classes="struck")
         yield Static(classes="state")
 
@@ -172,7 +175,7 @@ class Exchange(Vertical):
                 self._words = Texts(_answer_language(self._question, understood))
                 await self._show_found(understood, evidence)
             case Delta(text):
-                await self._write(text)
+                self._write(text)
             case Restarted():
                 await self._restart()
             case Repairing():
@@ -208,15 +211,13 @@ class Exchange(Vertical):
         self._places = found_places(self._manner.say, evidence, booklet=self._manner.booklet)
         self.post_message(self.Listed(self, self._places, cited=False))
 
-    async def _write(self, text: str) -> None:
+    def _write(self, text: str) -> None:
         if self._stream is None:
             passages = self._evidence.passages if self._evidence else ()
             self._draft = Stream(self._words, names_in(ranked.passage for ranked in passages))
-            self._stream = Markdown.get_stream(self.query_one(Markdown))
+            self._stream = PacedStream(self.query_one(Markdown))
             self.post_message(self.Streaming(self))
-        piece = self._show_verdict(self._draft.feed(text))
-        if piece:
-            await self._stream.write(phrase.unlinked(piece))
+        self._stream.write(phrase.unlinked(self._show_verdict(self._draft.feed(text))))
 
     def _show_verdict(self, piece: str) -> str:
         """The verdict goes to its own line as soon as it is known; what is left of the piece is returned."""
