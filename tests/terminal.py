@@ -26,9 +26,9 @@ class Terminal:
         fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.seen = b""
 
-    def type(self, text: str) -> None:
+    def type(self, text: str | bytes) -> None:
         """Press these keys."""
-        os.write(self._fd, text.encode())
+        os.write(self._fd, text.encode() if isinstance(text, str) else text)
 
     def wait_for(self, words: str, within: float = 60, since: int = 0) -> float:
         """Until `words` stand in what was written after `since` bytes, escape sequences aside; when it was seen."""

@@ -11,6 +11,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.dom import DOMNode
+from textual.driver import Driver
 from textual.screen import Screen
 from textual.theme import Theme
 
@@ -75,6 +76,15 @@ class OracleApp(App[None]):
     def on_mount(self) -> None:
         """From now on a theme is one that somebody chose."""
         self.theme_changed_signal.subscribe(self, self._keep_theme)
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's driver, with our own reading of what is typed where it is that of a Unix terminal."""
+        driver = super().get_driver_class()
+        if driver.__name__ != "LinuxDriver":
+            return driver
+        from oracle.app.terminal import Terminal
+
+        return Terminal
 
     def get_default_screen(self) -> Screen[None]:
         """The table."""

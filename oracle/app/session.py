@@ -9,6 +9,7 @@ import logging
 import threading
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from ingest.contracts import Game, PageRef
 from ingest.errors import UsageError
@@ -147,6 +148,15 @@ class Session:
         room, language = self.config.claude.budget, self.config.lang
         wanted = Wanted(kind, self.table, self.players, language, model=model, room=room)
         return self.sheets(wanted, self.parts, self.config.home, cancel)
+
+    def write_sheet(self, made: Sheet) -> Path:
+        """A cheat sheet as a page to print, below the home; the file. Raises `NotWritten` and `UsageError`."""
+        from oracle.export.files import write
+        from oracle.sheets.html import page
+
+        players = f"-{made.players}" if made.players else ""
+        file = self.config.home / "exports" / f"{made.game}-{made.kind}{players}.{made.language}.html"
+        return write(file, page(made, Texts(made.language)))
 
     def remember(self, answer: Answer) -> None:
         """Keep an exchange for the follow-ups that may come."""

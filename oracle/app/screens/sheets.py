@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -38,6 +39,11 @@ SHEET_KEYS = (
     Binding("f3", "sheet('turn')", "app.key.sheet_turn", group=LAST),
 )
 
+Write = Callable[[Sheet], Path]
+"""Writes a sheet as a page to print, in a thread; where it is."""
+
+Complain = Callable[[BaseException], None]
+
 Make = Callable[[SheetKind, bool, threading.Event], Sheet]
 """Makes a sheet, in a thread: of a kind, whether Claude may be asked, until it is cancelled."""
 
@@ -55,15 +61,20 @@ class SheetScreen(SpokenScreen[Place | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", "app.key.back"),
-        Binding("f2", "turn_to('setup')", "app.key.sheet_setup"),
-        Binding("f3", "turn_to('turn')", "app.key.sheet_turn"),
+        Binding("ctrl+e", "export", "app.key.print"),
+        Binding("f2", "turn_to('setup')", "app.key.sheet_setup", group=LAST),
+        Binding("f3", "turn_to('turn')", "app.key.sheet_turn", group=LAST),
         Binding("right", "step(1)", "app.key.right", show=False),
         Binding("left", "step(-1)", "app.key.left", show=False),
     ]
 
-    def __init__(self, kind: SheetKind, make: Make, say: Texts, *, asks: bool) -> None:
+    def __init__(
+        self, kind: SheetKind, make: Make, write: Write, say: Texts, complain: Complain, *, asks: bool
+    ) -> None:
         super().__init__(say)
         self._kind, self._make, self._asks = kind, make, asks
+        self._write, self._complain = write, complain
+        self._made: Sheet | None = None
         self._cancel = threading.Event()
         self._rows: tuple[Row, ...] = ()
 
@@ -92,6 +103,7 @@ class SheetScreen(SpokenScreen[Place | None]):
         self._cancel.set()
         self._cancel = threading.Event()
         self._tell(Content.styled(self._say(f"sheet.kind.{self._kind}"), "bold"), self._say("app.sheet.looking"))
+        self._made = None
         self._fill(())
         self._run("lines", model=False)
 
@@ -102,8 +114,12 @@ class SheetScreen(SpokenScreen[Place | None]):
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """The lines are there, the book's own first; what fails is said where they would stand."""
         event.stop()
+        if event.worker.group == "write":
+            self._written(event)
+            return
         made = event.worker.result
         if event.state is WorkerState.SUCCESS and isinstance(made, Sheet) and made.kind == self._kind:
+            self._made = made
             waits = event.worker.name == "lines" and self._asks and bool(made.groups)
             self._show(made, waits=waits)
             if waits:
@@ -151,6 +167,18 @@ class SheetScreen(SpokenScreen[Place | None]):
         """The next sheet, or the one before."""
         kinds = list(SheetKind)
         self.action_turn_to(kinds[(kinds.index(self._kind) + by) % len(kinds)])
+
+    def action_export(self) -> None:
+        """What is shown, as a page to print; that there is nothing yet is said where it would stand."""
+        if self._made is not None:
+            work = apart(partial(self._write, self._made))
+            self.run_worker(work, name="write", group="write", exclusive=True, exit_on_error=False)
+
+    def _written(self, event: Worker.StateChanged) -> None:
+        if event.state is WorkerState.ERROR and event.worker.error is not None:
+            self._complain(event.worker.error)
+        elif event.state is WorkerState.SUCCESS:
+            self.notify(self._say("app.sheet.written", file=event.worker.result), markup=False, timeout=10)
 
     def action_leave(self) -> None:
         """Back to the table."""
@@ -201,7 +229,9 @@ class SheetsScreen(KeepingScreen):
         if session.game is None or session.parts is None:
             self._no_game_yet()
             return
-        screen = SheetScreen(SheetKind(kind), session.sheet, self._say, asks=session.connected)
+        screen = SheetScreen(
+            SheetKind(kind), session.sheet, session.write_sheet, self._say, self._complain, asks=session.connected
+        )
         self.app.push_screen(screen, self._to_line)
 
     def _to_line(self, chosen: Place | None) -> None:

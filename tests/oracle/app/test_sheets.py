@@ -78,6 +78,29 @@ def test_enter_on_a_line_opens_its_page(tmp_path: Path) -> None:
     play(scene, tmp_path, size=WIDE, sheet=sheet_of)
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_sheet_is_written_to_be_printed(tmp_path: Path, lang: str) -> None:
+    """^e, as `oracle sheet --html`: for A6, in its language; the file is said, and so is one that cannot be written."""
+    exports = tmp_path / "home" / "exports"
+
+    async def scene(stage: Stage) -> None:
+        await stage.press("f2")
+        await stage.settle()
+        await stage.press("ctrl+e")
+        await stage.settle()
+        file = exports / f"islands-setup-3.{lang}.html"
+        assert str(file) in stage.notices[-1]
+        page = file.read_text("utf-8")
+        assert "size:A6" in page and "[red]Place[/] the board" in page and f'lang="{lang}"' in page
+        file.write_bytes(b"%PDF somebody's own")
+        await stage.press("ctrl+e")
+        await stage.settle()
+        assert file.read_bytes().startswith(b"%PDF") and file.name in stage.notices[-1]
+        await stage.press("right", "right", "right", "ctrl+e", "escape")
+
+    play(scene, tmp_path, lang=lang, sheet=sheet_of)
+
+
 def test_claudes_lines_take_the_place_of_the_books(tmp_path: Path) -> None:
     """The book's own stand at once; where a Claude is connected its checked ones follow."""
     asked: list[bool] = []
