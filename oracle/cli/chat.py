@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ingest.contracts import Game, PageRef, is_slug
+from ingest.contracts import Game, PageRef
 from ingest.errors import IngestError
 from oracle.app.memory import Memory
 from oracle.cli.failures import narrate
@@ -27,10 +27,11 @@ from oracle.cli.scope import checked_question, say_table
 from oracle.cli.state import State
 from oracle.config import VmConfig
 from oracle.contracts import Answer, Question
-from oracle.errors import OracleError, UsageError
+from oracle.errors import OracleError
 from oracle.history import TURNS_KEPT, turns
+from oracle.numbered import place_named
 from oracle.pagetext import Mark
-from oracle.slash import Asked, Command, Unknown, is_number, read_line
+from oracle.slash import Asked, Command, Unknown, read_line
 from oracle.standing import words
 from oracle.talks import Turn
 
@@ -53,25 +54,10 @@ class Talk:
 
     def place(self, wanted: str) -> tuple[PageRef, Mark]:
         """The page of a passage by its number in the last answer, or of `BOOKLET:PAGE`. Raises `UsageError`."""
-        booklet, colon, page = wanted.rpartition(":")
-        if self.game and colon and is_slug(booklet) and is_number(page):
-            return PageRef(self.game.slug, booklet, int(page)), Mark()
-        if self.last is None or not is_number(wanted):
-            raise UsageError("chat.which_page")
-        passages = self.last.evidence.passages
-        if int(wanted) > len(passages):
-            raise UsageError("chat.no_passage", n=wanted, most=len(passages))
-        return _shown(self.last, int(wanted))
-
-
-def _shown(answer: Answer, n: int) -> tuple[PageRef, Mark]:
-    """Where a quotation was found, else where the passage stands."""
-    cited = answer.verified.citations if answer.verified else ()
-    quoted = next((each for each in cited if each.n == n and each.verified and each.quote), None)
-    if quoted:
-        return quoted.page, Mark(quoted.as_read or quoted.quote)
-    passage = answer.evidence.passages[n - 1].passage
-    return passage.ref, Mark(passage=passage.text)
+        game = self.game.slug if self.game else None
+        if self.last is None:
+            return place_named(wanted, game, None, None)
+        return place_named(wanted, game, self.last.evidence, self.last.verified)
 
 
 def begun(game: Game) -> Talk:

@@ -9,6 +9,7 @@ import threading
 from functools import partial
 from typing import Any
 
+from textual import events
 from textual.binding import Binding
 from textual.worker import Worker, WorkerState
 
@@ -73,9 +74,12 @@ class KeepingScreen(OpeningScreen):
 
     # --- the answer that the keys are about -------------------------------------------------------
 
-    def on_exchange_chosen(self, message: Exchange.Chosen) -> None:
-        """A question or its answer was clicked."""
-        self._mean(message.exchange)
+    def on_click(self, event: events.Click) -> None:
+        """Whoever touches a question or its answer means it."""
+        around = event.widget.ancestors_with_self if event.widget is not None else ()
+        exchange = next((each for each in around if isinstance(each, Exchange)), None)
+        if exchange is not None:
+            self._mean(exchange)
 
     def _mean(self, exchange: Exchange) -> None:
         if exchange is not self._pointed:

@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 
-from ingest.contracts import Game, PageRef, is_slug
+from ingest.contracts import Game
 from oracle.app.apart import apart
 from oracle.app.choosing import Choice
 from oracle.app.screens.keeping import KEYS
@@ -30,8 +30,8 @@ from oracle.app.widgets.page_pane import PagePane, PageScroll
 from oracle.app.widgets.title_bar import TitleBar
 from oracle.app.widgets.welcome import Welcome
 from oracle.errors import UsageError
-from oracle.pagetext import Mark
-from oracle.slash import Asked, Command, Unknown, is_number, read_line
+from oracle.numbered import place_named
+from oracle.slash import Asked, Command, Unknown, read_line
 from oracle.tonight import NotRemembered
 
 if TYPE_CHECKING:
@@ -158,17 +158,9 @@ class TableScreen(SheetsScreen):
             self._complain(error)
 
     def _place(self, wanted: str) -> Place:
-        booklet, colon, page = wanted.rpartition(":")
-        rows = [place for place in self.query_one(Citations).places if place.n is not None]
-        if self._session.game and colon and is_slug(booklet) and is_number(page):
-            ref = PageRef(self._session.game.slug, booklet, int(page))
-            return Place(Content(), ref, Mark())
-        if not rows or not is_number(wanted):
-            raise UsageError("chat.which_page")
-        for place in rows:
-            if place.n == int(wanted):
-                return place
-        raise UsageError("chat.no_passage", n=wanted, most=max(place.n or 0 for place in rows))
+        game = self._session.game.slug if self._session.game else None
+        evidence, verified = self._pointed.carried if self._pointed is not None else (None, None)
+        return Place(Content(), *place_named(wanted, game, evidence, verified))
 
     async def _begin(self, question: Question) -> None:
         self._name_game()  # another program may have changed what is on the table

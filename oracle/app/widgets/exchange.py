@@ -44,6 +44,7 @@ from oracle.contracts import (
     Restarted,
     Understood,
     Verdict,
+    Verified,
     Waiting,
 )
 from oracle.errors import OracleError
@@ -98,12 +99,6 @@ class Exchange(Vertical):
 
         exchange: Exchange
         place: Place
-
-    @dataclass
-    class Chosen(Message):
-        """It was clicked: what is done next is about it."""
-
-        exchange: Exchange
 
     def __init__(self, question: Question, run: Run, manner: Manner) -> None:
         super().__init__(classes="exchange")
@@ -352,9 +347,10 @@ class Exchange(Vertical):
         """What came of the question, if anything did."""
         return self._answer
 
-    def on_click(self) -> None:
-        """Whoever touches it means it."""
-        self.post_message(self.Chosen(self))
+    @property
+    def carried(self) -> tuple[Evidence | None, Verified | None]:
+        """What was found, and what was made of it."""
+        return self._evidence, self._answer.verified if self._answer is not None else None
 
     @property
     def listed(self) -> tuple[tuple[Place, ...], bool]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ingest.contracts import Box, PageRef
 from oracle.app import phrase
 from oracle.app.widgets.citations import Place
-from oracle.contracts import Citation, Evidence, Verified
+from oracle.contracts import Evidence, Verified
+from oracle.numbered import mark_of
 from oracle.pagetext import Mark
 from oracle.texts import Texts
 
@@ -35,7 +36,7 @@ def cited_places(
 ) -> tuple[Place, ...]:
     """A row for each citation, then the picture that was looked at or is worth a look."""
     cited = tuple(
-        Place(phrase.citation_line(say, each, booklet=booklet), each.page, _mark(each), each.n)
+        Place(phrase.citation_line(say, each, booklet=booklet), each.page, mark_of(each), each.n)
         for each in verified.citations
     )
     page = seen or evidence.page_to_read
@@ -51,8 +52,3 @@ def picture_place(
     label = phrase.picture_line(say, evidence, page, booklet=booklet, seen=seen)
     found = [box for ranked in evidence.passages if ranked.passage.ref == page for box in ranked.passage.boxes]
     return (Place(label, page, Mark(boxes=(region,) if region else tuple(found)), picture=True),)
-
-
-def _mark(citation: Citation) -> Mark:
-    boxes = () if citation.quote else citation.passage.boxes
-    return Mark(citation.as_read or citation.quote, citation.passage.text, boxes)
