@@ -35,6 +35,7 @@ from ingest.contracts import (
     ScopedRevision,
 )
 from ingest.errors import NoIndex, UsageError
+from ingest.naming import game_named
 from ingest.settings import Settings
 from ingest.store import catalogue, catalogue_read, lexical
 from ingest.store.dense import Dense
@@ -133,10 +134,17 @@ class Library:
         return tuple(Game(name, title, tuple(owned[name])) for name, title in titles.items() if name in owned)
 
     def game(self, slug: str) -> Game:
-        """One game. Raises `UsageError` with the nearest name when there is none."""
+        """One game, by its slug or however a person spells that or its title.
+
+        Raises `UsageError` with the nearest name when there is none.
+        """
         for game in self.games(slug):
             return game
-        raise absent.no_game(slug, [game.slug for game in self.games()], self._everything(slug))
+        games, hidden = self.games(), self._everything(slug)
+        meant = None if hidden else game_named(slug, games)
+        if meant is None:
+            raise absent.no_game(slug, [game.slug for game in games], hidden)
+        return meant
 
     def booklet(self, ref: BookletRef) -> Booklet:
         """The current revision of a booklet."""

@@ -1,4 +1,4 @@
-"""Names that come from files: the slug and the title that a file suggests, and how its name may be shown.
+"""Names that files and people give: the slug and the title that a file suggests, and how its name may be shown.
 
 A file name is hostile: it may hold anything but a slash. What leaves here is a slug, or text that can be printed.
 """
@@ -8,10 +8,11 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
 
 from ingest.clean import clean_text
-from ingest.contracts import BookletRef, is_slug
+from ingest.contracts import BookletRef, Game, is_slug
 from ingest.errors import UsageError
 
 _LONGEST = 64
@@ -47,6 +48,13 @@ def is_text(path: Path) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def game_named(name: str, games: Iterable[Game]) -> Game | None:
+    """The one game whose slug or title this is without regard to case, accents and signs."""
+    wanted = slug_from(name) if name.strip() else ""
+    found = [game for game in games if wanted in (game.slug, slug_from(game.title))]
+    return found[0] if len(found) == 1 else None
 
 
 def checked_game(name: str) -> str:

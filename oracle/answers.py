@@ -260,6 +260,7 @@ def answer_json(answer: Answer, say: Texts) -> dict[str, object]:
         **also_json(answer.understood),
         "repaired": answer.repaired,
         "struck_before": [_struck_json(piece) for piece in (answer.repair.first.struck if answer.repair else ())],
+        "id": answer.run or None,
     }
 
 

@@ -133,7 +133,7 @@ def _stack(searched: Searched, parts: Parts, state: State) -> Stack:
     from oracle.tonight import Tonight
 
     tonight = Tonight(state.config.home)
-    stack = searched.stack(parts.library.games(searched.game), tonight)
+    stack = searched.stack(parts.library, tonight)
     say_table(stack, tonight, state.say)
     return stack
 

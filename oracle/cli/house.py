@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from oracle.cli.meant import the_game
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.state import State
-from oracle.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ingest.contracts import Game
-    from oracle.house import HouseRule
+    from oracle.house import House, HouseRule
 
 _game_option = click.option("-g", "--game", help="The game; may be left out when there is only one.")
 
@@ -58,8 +58,7 @@ def list_(state: State, game: str | None, as_json: bool) -> None:
     from oracle.house import House
 
     kept = House(state.config.home)
-    games = (game,) if game else kept.games()
-    rules = {name: kept.rules(_slug(name)) for name in games}
+    rules = {name: kept.rules(name) for name in _listed(state, game, kept)}
     if as_json:
         emit_json({"games": [{"game": name, "rules": [asdict(each) for each in rules[name]]} for name in rules]})
         return
@@ -127,21 +126,16 @@ def _lay_out(state: State, game: Game, rules: tuple[HouseRule, ...]) -> None:
     lay_out(rules, game, state.config.settings, state.say)
 
 
+def _listed(state: State, wanted: str | None, kept: House) -> Sequence[str]:
+    """The games whose rules are listed: those of a game that was taken off the shelf are still kept."""
+    games = kept.games()
+    if wanted is None:
+        return games
+    return (wanted,) if wanted in games else (_game(state, wanted).slug,)
+
+
 def _game(state: State, wanted: str | None) -> Game:
     from ingest.library import Library
 
     with Library.open(state.config.settings) as library:
-        if wanted:
-            return library.game(wanted)
-        games = library.games()
-    if len(games) != 1:
-        raise UsageError("house.no_game", known=", ".join(each.slug for each in games), first=games[0].slug)
-    return games[0]
-
-
-def _slug(name: str) -> str:
-    from ingest.contracts import is_slug
-
-    if not is_slug(name):
-        raise UsageError("house.no_such", game=name, n="")
-    return name
+        return the_game(library, wanted)

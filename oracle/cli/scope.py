@@ -8,13 +8,14 @@ from __future__ import annotations
 import functools
 import io
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import click
 
 from ingest.contracts import ChunkType, Game
+from oracle.cli.meant import Games, the_game
 from oracle.cli.output import narrate_line
 from oracle.contracts import SHOWN, Stack
 from oracle.display import clean
@@ -39,20 +40,16 @@ class Searched:
     limit: int | None
     budget: int | None
 
-    def stack(self, games: Sequence[Game], tonight: Tonight) -> Stack:
+    def stack(self, library: Games, tonight: Tonight) -> Stack:
         """The stack on the table. A game need not be named where there is only one."""
-        if self.game is None and len(games) != 1:
-            known = [game.slug for game in games]
-            raise UsageError("ask.no_game", known=", ".join(known), first=known[0])
-        slug = self.game or games[0].slug
-        table = self._table(next((game for game in games if game.slug == slug), None), slug, tonight)
+        table = self._table(the_game(library, self.game), tonight)
         types = tuple(ChunkType(name) for name in self.types)
         return replace(table, exclude=self.exclude, exclude_sections=self.sections, types=types)
 
-    def _table(self, game: Game | None, slug: str, tonight: Tonight) -> Stack:
+    def _table(self, game: Game, tonight: Tonight) -> Stack:
         """What was chosen for the evening, unless this question names its booklets."""
-        if self.booklets or self.every or game is None:  # a game that is not there is the library's to refuse
-            return Stack(slug, self.booklets, expansions=self.expansions)
+        if self.booklets or self.every:
+            return Stack(game.slug, self.booklets, expansions=self.expansions)
         table = tonight.stack(game)
         return table if self.expansions else without_expansions(table, game)
 

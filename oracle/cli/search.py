@@ -44,8 +44,9 @@ def search(state: State, question: str, searched: Searched, draft: bool, no_cach
     from oracle.tonight import Tonight
 
     text, tonight = read_question(question), Tonight(state.config.home)
-    with Library.open(state.config.settings, statuses=WITH_DRAFTS if draft else ANSWERING) as library:
-        stack = searched.stack(library.games(searched.game), tonight)
+    statuses = WITH_DRAFTS if draft else ANSWERING
+    with Library.open(state.config.settings, statuses=statuses, remembers=True) as library:
+        stack = searched.stack(library, tonight)
         asked = Question(text, stack, limit=searched.limit, budget=searched.budget)
         asked = replace(asked, limit=asked.read)
         memory = None if no_cache else Remembered(state.config.home / FILE, library)

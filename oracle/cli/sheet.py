@@ -117,7 +117,7 @@ def _made(state: State, searched: Searched, given: _Given) -> tuple[Sheet, Stack
     passphrase = OnceShown(on_the_terminal(state.say))
     with open_parts(config, passphrase) as parts:
         tonight = Tonight(state.config.home)
-        stack = searched.stack(parts.library.games(searched.game), tonight)
+        stack = searched.stack(parts.library, tonight)
         say_table(stack, tonight, state.say)
         cancel = threading.Event()
         try:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ingest.contracts import Game
+from oracle.cli.meant import the_game
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.state import State
 from oracle.errors import UsageError
@@ -61,12 +62,9 @@ def stack(
 
 def _games(library: Library, game: str | None, *, changes: bool) -> Sequence[Game]:
     """The game that is meant; all of them where none is named and nothing is changed."""
-    if game is not None:
-        return (library.game(game),)
-    games = library.games()
-    if changes and len(games) != 1:
-        raise UsageError("stack.no_game", known=", ".join(each.slug for each in games), first=games[0].slug)
-    return games
+    if changes or game is not None:
+        return (the_game(library, game, how=""),)
+    return library.games()
 
 
 def _change(
