@@ -14,10 +14,12 @@ from typing import NoReturn
 
 import click
 
+from oracle.cli.arranged import arranged
 from oracle.cli.bare import as_question
 from oracle.cli.failures import narrate
 from oracle.cli.lazy import LazyGroup
 from oracle.cli.state import State
+from oracle.cli.streams import make_fit
 from oracle.config import load
 from oracle.texts import LANGUAGES
 
@@ -49,6 +51,10 @@ class _Root(LazyGroup):
 
     Words that are no command are a question, where they can be nothing else.
     """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As a group does; `--lang` and `--home` may follow the command, and options of `ask` a bare question."""
+        return super().parse_args(ctx, arranged(args, self, self.loaded))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -86,6 +92,7 @@ def main(context: click.Context, home: Path | None, lang: str | None) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:
     """The console script: runs the command and exits with the code of DESIGN §8."""
+    make_fit()
     try:
         result = main.main(arguments, prog_name="oracle", standalone_mode=False)
     except BaseException as error:  # noqa: BLE001 - the one place where any error becomes a sentence and a code

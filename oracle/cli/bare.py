@@ -13,12 +13,19 @@ from itertools import takewhile
 
 from ingest.languages import FUNCTION_WORDS
 
+STDIN = "-"
+"""Alone it stands for a question on standard input."""
+
 _NEARLY = 0.8  # "igest" is to `ingest` .91, "asked" to `ask` .75
 
 
 def as_question(arguments: Sequence[str], commands: Collection[str]) -> list[str]:
     """The arguments of `oracle`, with `ask` before words that are a question; options may follow them."""
+    if arguments and arguments[0] == STDIN:
+        return ["ask", *arguments[1:], STDIN]
     words = list(takewhile(lambda word: not word.startswith("-"), arguments))
+    if words and not "".join(words).strip():
+        return ["ask", *arguments[len(words) :], "--", ""]
     if not words or words[0] in commands or not _is_question(" ".join(words), commands):
         return list(arguments)
     return ["ask", *arguments[len(words) :], "--", " ".join(words)]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 CANNOT_WRITE = 9
 BUG = 1
-_FULL = frozenset({errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES})
+_FULL = frozenset({errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES, errno.EBADF})
 
 
 def sentence(error: BaseException, say: Texts) -> tuple[str, str | None]:

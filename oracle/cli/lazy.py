@@ -28,13 +28,18 @@ class LazyGroup(click.Group):
         return list(self._lazy)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command, or `None` when there is no such name."""
-        if cmd_name not in self._lazy:
+        """Import the command and put its help into the language of whoever asks; `None` when there is no such name."""
+        command = self.loaded(cmd_name)
+        return spoken(command, language_of(ctx)) if command else None
+
+    def loaded(self, name: str) -> click.Command | None:
+        """The command as it is written, in English; `None` when there is no such name."""
+        if name not in self._lazy:
             return None
-        module, attribute = self._lazy[cmd_name].split(":")
+        module, attribute = self._lazy[name].split(":")
         command = getattr(importlib.import_module(module), attribute)
         assert isinstance(command, click.Command)
-        return spoken(command, language_of(ctx))
+        return command
 
     def get_help(self, ctx: click.Context) -> str:
         """As click does, in the language of whoever asks."""

@@ -67,7 +67,7 @@ def _name(error: BadParameter) -> str:
         return error.format_message()
     if isinstance(error.param, click.Option):
         return error.param.opts[-1]
-    return (error.param.metavar or error.param.name or "").upper()
+    return error.param.metavar or (error.param.name or "").upper()
 
 
 def _quoted(message: str) -> str:
