@@ -6,7 +6,7 @@ and that `-` alone reads one. What words are a question is `oracle.cli.bare`'s.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 
 import click

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -21,15 +22,22 @@ def config() -> None:
     """Show or change the configuration."""
 
 
+_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+
+
 @config.command()
+@_json_option
 @click.pass_obj
-def path(state: State) -> None:
+def path(state: State, as_json: bool) -> None:
     """Print where the configuration file is."""
-    emit(str(state.config.file))
+    if as_json:
+        emit_json({"file": str(state.config.file), "exists": state.config.file.is_file()})
+    else:
+        emit(str(state.config.file))
 
 
 @config.command()
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@_json_option
 @click.pass_obj
 def show(state: State, as_json: bool) -> None:
     """Print the configuration in force, secrets hidden."""
@@ -37,17 +45,42 @@ def show(state: State, as_json: bool) -> None:
     if as_json:
         emit_json({"file": str(state.config.file), "config": record})
     else:
-        for name, value in record.items():
-            emit(f"{name} = {value}")
+        for name, value in _lines(record):
+            emit(f"{name} = {value}".rstrip())
+
+
+def _lines(record: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Each setting as `config set` takes it, a table by its entries."""
+    for name, value in record.items():
+        if isinstance(value, Mapping) and value:
+            yield from _lines({f"{name}.{entry}": each for entry, each in value.items()})
+        else:
+            yield name, _written(value)
+
+
+def _written(value: object) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case list():
+            return ", ".join(map(str, value))
+        case None | Mapping():
+            return ""
+    return str(value)
 
 
 @config.command("set")
 @click.argument("name")
 @click.argument("value")
+@_json_option
 @click.pass_obj
-def set_(state: State, name: str, value: str) -> None:
+def set_(state: State, name: str, value: str, as_json: bool) -> None:
     """Set NAME to VALUE, for example `vm.transport local` or `claude.env.ANTHROPIC_BASE_URL …`."""
     write(state.config.file, name, value)
+    if as_json:
+        shown = None if configuration.is_secret(name) else configuration.typed(name, value)
+        emit_json({"file": str(state.config.file), "name": name, "value": shown})
+        return
     narrate_line(state.say("config.written", name=name, file=state.config.file))
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from oracle.house import House, HouseRule
 
 _game_option = click.option("-g", "--game", help="The game; may be left out when there is only one.")
+_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
 @click.group()
@@ -34,9 +35,10 @@ def house() -> None:
 
 @house.command()
 @_game_option
+@_json_option
 @click.argument("text")
 @click.pass_obj
-def add(state: State, game: str | None, text: str) -> None:
+def add(state: State, game: str | None, text: str, as_json: bool) -> None:
     """Keep TEXT as a house rule of today, and put it on the table."""
     from oracle.house import House
     from oracle.house_shelf import check_free
@@ -46,12 +48,15 @@ def add(state: State, game: str | None, text: str) -> None:
     kept = House(state.config.home)
     rule = kept.add(chosen.slug, text, datetime.now(UTC).astimezone().date())
     _lay_out(state, chosen, kept.rules(chosen.slug))
-    emit(state.say("house.added", n=rule.n, game=chosen.slug, text=rule.text))
+    if as_json:
+        emit_json({"game": chosen.slug, "rule": asdict(rule)})
+    else:
+        emit(state.say("house.added", n=rule.n, game=chosen.slug, text=rule.text))
 
 
 @house.command("list")
 @_game_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@_json_option
 @click.pass_obj
 def list_(state: State, game: str | None, as_json: bool) -> None:
     """List the house rules of a game, or of all: ✓ those on the table, – those off it."""
@@ -70,45 +75,54 @@ def list_(state: State, game: str | None, as_json: bool) -> None:
 
 @house.command()
 @_game_option
+@_json_option
 @click.argument("number", type=click.IntRange(1), required=False)
 @click.pass_obj
-def off(state: State, game: str | None, number: int | None) -> None:
+def off(state: State, game: str | None, number: int | None, as_json: bool) -> None:
     """Take house rule NUMBER off the table, or all of them; they stay kept."""
-    _switch(state, game, number, on=False)
+    _switch(state, game, number, on=False, as_json=as_json)
 
 
 @house.command()
 @_game_option
+@_json_option
 @click.argument("number", type=click.IntRange(1), required=False)
 @click.pass_obj
-def on(state: State, game: str | None, number: int | None) -> None:
+def on(state: State, game: str | None, number: int | None, as_json: bool) -> None:
     """Put house rule NUMBER on the table again, or all of them."""
-    _switch(state, game, number, on=True)
+    _switch(state, game, number, on=True, as_json=as_json)
 
 
 @house.command()
 @_game_option
+@_json_option
 @click.argument("number", type=click.IntRange(1))
 @click.pass_obj
-def rm(state: State, game: str | None, number: int) -> None:
+def rm(state: State, game: str | None, number: int, as_json: bool) -> None:
     """Forget house rule NUMBER."""
     from oracle.house import House
 
     chosen, kept = _game(state, game), House(state.config.home)
     kept.remove(chosen.slug, number)
     _lay_out(state, chosen, kept.rules(chosen.slug))
-    emit(state.say("house.forgotten", n=number, game=chosen.slug))
+    if as_json:
+        emit_json({"game": chosen.slug, "removed": number})
+    else:
+        emit(state.say("house.forgotten", n=number, game=chosen.slug))
 
 
-def _switch(state: State, game: str | None, number: int | None, *, on: bool) -> None:
+def _switch(state: State, game: str | None, number: int | None, *, on: bool, as_json: bool) -> None:
     from oracle.house import House
 
     chosen = _game(state, game)
     rules = House(state.config.home).switch(chosen.slug, on, number)
     _lay_out(state, chosen, rules)
-    for each in rules:
-        if number in (None, each.n):
-            _say(state, chosen.slug, each)
+    switched = [each for each in rules if number in (None, each.n)]
+    if as_json:
+        emit_json({"game": chosen.slug, "rules": [asdict(each) for each in switched]})
+        return
+    for each in switched:
+        _say(state, chosen.slug, each)
 
 
 def _pairs(rules: Mapping[str, tuple[HouseRule, ...]]) -> list[tuple[str, HouseRule]]:

@@ -68,12 +68,16 @@ def show(state: State, id: str, as_json: bool) -> None:
 @log.command()
 @click.argument("id")
 @click.option("--off", is_flag=True, help="Withdraw the mark.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
-def star(state: State, id: str, off: bool) -> None:
+def star(state: State, id: str, off: bool, as_json: bool) -> None:
     """Mark the answer ID as a favourite."""
     runs = _runs(state)
     run = runs.named(id)
     runs.star(run.id, given=not off)
+    if as_json:
+        emit_json({"id": run.id, "starred": not off})
+        return
     narrate_line(state.say("log.unstarred" if off else "log.starred", id=run.short, question=run.question))
 
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import click
 
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.state import State
 
+if TYPE_CHECKING:
+    from oracle.outcomes import Place
+
 
 @click.command()
 @click.argument("verdict", type=click.Choice(["good", "bad"]))
 @click.argument("run", default="")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
-def outcome(state: State, verdict: str, run: str) -> None:
+def outcome(state: State, verdict: str, run: str, as_json: bool) -> None:
     """Say that the last answer was good or bad; RUN names an earlier one, as `oracle log` does.
 
     It is kept on this machine, for the passages that the answer cited.
@@ -27,8 +34,16 @@ def outcome(state: State, verdict: str, run: str) -> None:
     if not places:
         raise UsageError("outcome.no_run", run=run or "–")
     number = kept.add(Kind(verdict), places, name)
+    if as_json:
+        emit_json({"id": name, "outcome": verdict, "passages": number, "pages": _pages(places)})
+        return
     pages = ", ".join(dict.fromkeys(str(place.page) for place in places))
     narrate_line(state.say(f"outcome.kept_{verdict}", n=number, pages=pages))
+
+
+def _pages(places: Sequence[Place]) -> list[dict[str, object]]:
+    pages = dict.fromkeys(place.page for place in places)
+    return [{"game": page.game, "booklet": page.booklet, "page": page.page} for page in pages]
 
 
 @click.command()

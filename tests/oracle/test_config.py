@@ -9,6 +9,7 @@ import pytest
 from oracle import config
 from oracle.cli.config import write
 from oracle.errors import ConfigError
+from tests.oracle.commands import oracle
 from vm.deadlines import Deadlines
 
 
@@ -119,3 +120,24 @@ def test_waiting_can_be_shortened_and_lengthened(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text("[deadlines]\nconnect = 2.5\n")
     found = load(tmp_path, ORACLE_DEADLINES_IDLE="300").deadlines
     assert (found.connect, found.idle, found.step) == (2.5, 300, Deadlines.step)
+
+
+def test_settings_are_shown_as_they_are_set(tmp_path: Path) -> None:
+    """`config set` takes every line of `config show`; secrets are hidden."""
+    write(tmp_path / "config.toml", "claude.env.TOKEN", "s3cret")
+    lines = dict(
+        line.split(" =", 1) for line in oracle("--home", str(tmp_path), "config", "show").out.splitlines() if line
+    )
+    assert (lines["vm.agent"], lines["ocr.languages"], lines["vm.host"]) == (" false", " fra, eng", "")
+    assert lines["claude.env.TOKEN"] == " …"
+    for name in set(lines) - {"home", "claude.env", "claude.env.TOKEN", "embedding.providers", "retrieval.weights"}:
+        if value := lines[name].strip():
+            write(tmp_path / "config.toml", name, value)
+    assert load(tmp_path).ocr_languages == ("fra", "eng")
+
+
+def test_a_mistyped_setting_is_told_with_the_one_that_is_meant(tmp_path: Path) -> None:
+    """Not with all thirty."""
+    with pytest.raises(ConfigError) as caught:
+        write(tmp_path / "config.toml", "vm.prot", "22")
+    assert (caught.value.key, caught.value.facts["near"]) == ("config.near_key", "vm.port")

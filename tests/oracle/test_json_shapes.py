@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
 
 from oracle.cli import main
+from tests.oracle.commands import oracle
 from tests.oracle.json_shapes import DRY_RUN, command_of, promised, shapes, validator
 
 
@@ -46,3 +48,47 @@ def test_the_command_of_a_command_line_is_found_behind_its_options() -> None:
     assert command_of(["--home", "x", "--lang", "fr", "ingest", "show", "go/core"]) == "ingest show"
     with pytest.raises(AssertionError):
         promised(["games"], {"schema": 1, "games": [{"game": "go"}]})
+
+
+SPOKEN = {"app", "vm setup", "vm trust"}
+"""Commands that talk with a person: a screen, and two that ask for a yes."""
+
+
+def _commands(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[str]:
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            child = command.get_command(context, name)
+            assert child is not None
+            yield from _commands(child, (*path, name))
+    else:
+        yield " ".join(path)
+
+
+def test_every_command_prints_json() -> None:
+    """But those that talk with a person."""
+    assert {name for name in _commands(main) if name not in shapes()} == SPOKEN
+
+
+def test_what_is_changed_is_told_to_programs_too(gates_home: Path) -> None:
+    """Settings, house rules, favourites, thumbs and completion: each document is of its shape."""
+    kept = oracle("house", "add", "-g", "gates", "--json", "No dice on Sundays.").json["rule"]
+    assert (kept["n"], kept["on"], kept["text"]) == (1, True, "No dice on Sundays.")
+    assert [each["on"] for each in oracle("house", "off", "--json").json["rules"]] == [False]
+    assert [each["on"] for each in oracle("house", "on", "1", "--json").json["rules"]] == [True]
+    assert oracle("house", "rm", "1", "--json").json["removed"] == 1
+    asked = oracle("ask", "--no-model", "--json", "How many coins does each player take?").json["id"]
+    assert oracle("log", "--json").json["runs"][0]["id"] == asked
+    assert oracle("log", "star", asked, "--json").json == {"schema": 1, "id": asked, "starred": True}
+    assert oracle("outcome", "good", asked[:4], "--json").json["id"] == asked
+    assert "_oracle_completion" in oracle("completion", "bash", "--json").json["script"]
+
+
+def test_settings_are_told_to_programs_too(home: Path) -> None:
+    """Each as the type it has; what is secret to nobody."""
+    assert oracle("config", "path", "--json").json["exists"] is False
+    assert oracle("config", "set", "vm.port", "2200", "--json").json["value"] == 2200
+    secret = oracle("config", "set", "claude.env.TOKEN", "s3cret", "--json")
+    assert secret.json["value"] is None
+    assert "s3cret" not in secret.out + secret.err
+    assert oracle("config", "path", "--json").json == {"schema": 1, "file": str(home / "config.toml"), "exists": True}
