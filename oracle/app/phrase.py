@@ -29,6 +29,11 @@ from vm.errors import VmError
 Say = Texts
 EXCERPT = 240
 TITLE = 28
+"""Letters of a title where it shares its line with others."""
+
+WRAPPED = 200
+"""And where lines wrap: all of it, unless somebody made it to fill the screen."""
+
 PAGES = 5
 _JOINT = re.compile(r"(?<=[\w:/])[.:@/](?=[\w/])")
 _QUOTATIONS: tuple[StruckKind, ...] = ("quote", "number")
@@ -83,15 +88,15 @@ def kind_label(say: Say, kind: BookletKind) -> str:
     return say(f"app.kind.{kind}")
 
 
-def where(say: Say, passage: Passage, page: PageRef, *, booklet: bool) -> str:
-    """The place of a passage in few words; its booklet too when there are several on the table."""
+def where(say: Say, passage: Passage, page: PageRef, *, booklet: bool, title: int = WRAPPED) -> str:
+    """The place of a passage in few words; its booklet too when there are several, of its title so many letters."""
     label = page_label(say, page.page, passage.printed if page == passage.ref else None)
     if not passage.on_paper:
         label = heading_label(say, passage)
     if not booklet and label:
         return label
     kind = kind_label(say, passage.kind)
-    return " · ".join(filter(None, [label, f"{excerpt(passage.booklet_title, TITLE)} ({kind})"]))
+    return " · ".join(filter(None, [label, f"{excerpt(passage.booklet_title, title)} ({kind})"]))
 
 
 def heading_label(say: Say, passage: Passage) -> str:
@@ -117,14 +122,14 @@ def section(passage: Passage) -> str:
     return clean(" › ".join(path[-2:]), one_line=True)
 
 
-def passage_head(say: Say, n: int, evidence: Evidence, *, booklet: bool) -> Content:
+def passage_head(say: Say, n: int, evidence: Evidence, *, booklet: bool, title: int = WRAPPED) -> Content:
     """The line above a passage: its number, its page, its section, and which passages it amends."""
     passage = evidence.passages[n - 1].passage
     amended = ", ".join(map(str, evidence.amended_by(passage)))
     heading = section(passage) if passage.on_paper else ""
     return Content.assemble(
         (f"{n}  ", "dim"),
-        (where(say, passage, passage.ref, booklet=booklet), "bold $text-accent"),
+        (where(say, passage, passage.ref, booklet=booklet, title=title), "bold $text-accent"),
         (f"  {heading}" if heading else "", "italic"),
         (f"  {say(amending(passage), passages=amended)}" if amended else "", "$text-warning"),
     )
@@ -190,25 +195,28 @@ def caution(say: Say, zone: Zone) -> str:
     return "" if zone is Zone.NORMAL else say(f"app.found.{zone}")
 
 
-def citation_line(say: Say, citation: Citation, *, booklet: bool) -> Content:
+def citation_line(say: Say, citation: Citation, *, booklet: bool, title: int = TITLE) -> Content:
     """One row of the list: number, proof, place, then the words."""
     heading = section(citation.passage)
     words = f"« {excerpt(citation.quote)} »" if citation.quote else heading or excerpt(citation.passage.text)
     proof = ("✓ ", "$text-success") if citation.verified else ("· ", "dim")
-    place = where(say, citation.passage, citation.page, booklet=booklet)
+    place = where(say, citation.passage, citation.page, booklet=booklet, title=title)
     return Content.assemble((f"[{citation.n}] ", "bold"), proof, (place, "bold $text-accent"), f"  {words}")
 
 
-def passage_line(say: Say, n: int, evidence: Evidence, *, booklet: bool) -> Content:
+def passage_line(say: Say, n: int, evidence: Evidence, *, booklet: bool, title: int = TITLE) -> Content:
     """One row of the list for a passage that no answer cites."""
-    head, text = passage_head(say, n, evidence, booklet=booklet), evidence.passages[n - 1].passage.text
+    head = passage_head(say, n, evidence, booklet=booklet, title=title)
+    text = evidence.passages[n - 1].passage.text
     return Content.assemble(head, f"  {excerpt(text)}")
 
 
-def picture_line(say: Say, evidence: Evidence, page: PageRef, *, booklet: bool, seen: bool) -> Content:
+def picture_line(
+    say: Say, evidence: Evidence, page: PageRef, *, booklet: bool, seen: bool, title: int = TITLE
+) -> Content:
     """The row that leads to the picture worth a look, or looked at."""
     passage = next((ranked.passage for ranked in evidence.passages if ranked.passage.ref == page), None)
-    place = where(say, passage, page, booklet=booklet) if passage else page_label(say, page.page, None)
+    place = where(say, passage, page, booklet=booklet, title=title) if passage else page_label(say, page.page, None)
     words = say("app.cites.picture_seen") if seen else say("app.cites.picture")
     return Content.assemble(("▣  ", "$text-warning"), (place, "bold $text-accent"), f"  {words}")
 

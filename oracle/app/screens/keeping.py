@@ -16,7 +16,7 @@ from textual.worker import Worker, WorkerState
 from ingest.contracts import Game
 from oracle.app.apart import apart
 from oracle.app.past import Export, Past, asked
-from oracle.app.phrase import excerpt
+from oracle.app.phrase import TITLE, excerpt
 from oracle.app.screens.exporting import ExportScreen
 from oracle.app.screens.history import HistoryScreen, when
 from oracle.app.screens.opening import OpeningScreen
@@ -67,7 +67,12 @@ class KeepingScreen(OpeningScreen):
     # --- what both do -----------------------------------------------------------------------------
 
     def _manner(self) -> Manner:
-        return Manner(self._say, self._session.connected, self._session.several_booklets, self._log_file)
+        session = self._session
+        return Manner(self._say, session.connected, session.several_booklets, self._log_file, self._title_room)
+
+    def _title_room(self) -> int:
+        """Half of a row of the list: the other half is what the row leads to."""
+        return max(TITLE, self.query_one("#left").size.width // 2)
 
     def _is_asking(self) -> bool:
         return self._exchange is not None and not self._exchange.ended

@@ -30,7 +30,6 @@ from oracle.app.widgets.citations import Place
 from oracle.app.widgets.manner import Manner
 from oracle.app.widgets.pacing import PacedStream
 from oracle.app.widgets.passages import passage_parts
-from oracle.app.widgets.places import cited_places, found_places
 from oracle.contracts import (
     Answer,
     Delta,
@@ -203,7 +202,7 @@ class Exchange(Vertical):
         await box.mount_all(passage_parts(self._manner.say, evidence, cut, booklet=self._manner.booklet))
 
     def _list_passages(self, evidence: Evidence) -> None:
-        self._places = found_places(self._manner.say, evidence, booklet=self._manner.booklet)
+        self._places = self._manner.found(evidence)
         self.post_message(self.Listed(self, self._places, cited=False))
 
     def _write(self, text: str) -> None:
@@ -289,10 +288,10 @@ class Exchange(Vertical):
 
     def _cited(self, answer: Answer) -> tuple[Place, ...]:
         assert answer.verified is not None
-        booklet, seen = self._manner.booklet, answer.page_read
+        seen = answer.page_read
         view = answer.prompt.view if answer.prompt else None
         region = view.box if view and view.ref == seen else None
-        return cited_places(self._manner.say, answer.verified, answer.evidence, seen, booklet=booklet, region=region)
+        return self._manner.cited(answer.verified, answer.evidence, seen, region)
 
     async def _show_passages_as_answer(self, answer: Answer) -> None:
         say = self._manner.say
@@ -325,7 +324,7 @@ class Exchange(Vertical):
         if self._understood is not None and self._evidence is not None:
             evidence = self._evidence.first(self._question.read)
             self._fill("found", phrase.found_head(say, self._understood, evidence, booklet=booklet))
-            self._places = found_places(say, evidence, booklet=booklet)
+            self._places = self._manner.found(evidence)
             if self.query_one(".passages").display:
                 await self._show_passages(evidence, phrase.excerpt)
         if self._answer is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ingest.contracts import Box, PageRef
 from oracle.app import phrase
+from oracle.app.phrase import TITLE
 from oracle.app.widgets.citations import Place
 from oracle.contracts import Evidence, Verified
 from oracle.numbered import mark_of
@@ -11,18 +12,19 @@ from oracle.pagetext import Mark
 from oracle.texts import Texts
 
 
-def found_places(say: Texts, evidence: Evidence, *, booklet: bool) -> tuple[Place, ...]:
-    """A row for each passage that was found, after the picture that is worth a look."""
+def found_places(say: Texts, evidence: Evidence, *, booklet: bool, title: int = TITLE) -> tuple[Place, ...]:
+    """A row for each passage that was found, after the picture that is worth a look; of titles so many letters."""
     passages = (
         Place(
-            phrase.passage_line(say, n, evidence, booklet=booklet),
+            phrase.passage_line(say, n, evidence, booklet=booklet, title=title),
             ranked.passage.ref,
             Mark(passage=ranked.passage.text, boxes=ranked.passage.boxes),
             n,
         )
         for n, ranked in enumerate(evidence.passages, 1)
     )
-    return (*picture_place(say, evidence, evidence.page_to_read, booklet=booklet, seen=False), *passages)
+    picture = picture_place(say, evidence, evidence.page_to_read, booklet=booklet, seen=False, title=title)
+    return (*picture, *passages)
 
 
 def cited_places(
@@ -33,22 +35,31 @@ def cited_places(
     *,
     booklet: bool,
     region: Box | None = None,
+    title: int = TITLE,
 ) -> tuple[Place, ...]:
     """A row for each citation, then the picture that was looked at or is worth a look."""
     cited = tuple(
-        Place(phrase.citation_line(say, each, booklet=booklet), each.page, mark_of(each), each.n)
+        Place(phrase.citation_line(say, each, booklet=booklet, title=title), each.page, mark_of(each), each.n)
         for each in verified.citations
     )
     page = seen or evidence.page_to_read
-    return cited + picture_place(say, evidence, page, booklet=booklet, seen=seen is not None, region=region)
+    looked = seen is not None
+    return cited + picture_place(say, evidence, page, booklet=booklet, seen=looked, region=region, title=title)
 
 
 def picture_place(
-    say: Texts, evidence: Evidence, page: PageRef | None, *, booklet: bool, seen: bool, region: Box | None = None
+    say: Texts,
+    evidence: Evidence,
+    page: PageRef | None,
+    *,
+    booklet: bool,
+    seen: bool,
+    region: Box | None = None,
+    title: int = TITLE,
 ) -> tuple[Place, ...]:
     """The row that leads to a picture, if there is one: to the `region` looked at, else to where passages stand."""
     if page is None:
         return ()
-    label = phrase.picture_line(say, evidence, page, booklet=booklet, seen=seen)
+    label = phrase.picture_line(say, evidence, page, booklet=booklet, seen=seen, title=title)
     found = [box for ranked in evidence.passages if ranked.passage.ref == page for box in ranked.passage.boxes]
     return (Place(label, page, Mark(boxes=(region,) if region else tuple(found)), picture=True),)

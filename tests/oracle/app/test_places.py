@@ -1,10 +1,16 @@
 from __future__ import annotations
 
-from ingest.contracts import PageRef
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ingest.contracts import BookletKind, PageRef
 from oracle.app.widgets.places import cited_places, picture_place
 from oracle.contracts import Question, Stack
 from oracle.texts import Texts
-from tests.fakes.table import answered, evidence
+from tests.fakes.table import QUOTE, FakeLibrary, FakeParts, answered, booklet, evidence, found, only_passages
+from tests.oracle.app.stage import NARROW, NORMAL, WIDE, Stage, play
 
 SAY = Texts("en")
 REGION = (10.0, 20.0, 200.0, 300.0)
@@ -19,3 +25,22 @@ def test_the_row_of_a_picture_leads_to_the_part_that_was_looked_at() -> None:
     assert (row.ref, row.mark.boxes, row.picture) == (seen, (REGION,), True)
     (row,) = picture_place(SAY, evidence(), PageRef("islands", "rules", 1), booklet=False, seen=False)
     assert row.mark.boxes == evidence().passages[0].passage.boxes
+
+
+@pytest.mark.parametrize(("size", "in_list"), [(WIDE, 37), (NORMAL, 40), (NARROW, 28)])
+def test_a_long_title_takes_the_room_there_is(tmp_path: Path, size: tuple[int, int], in_list: int) -> None:
+    """Whole above a passage, where lines wrap; in the list as much as half of a row."""
+    long = "Rules of play for three to six islands, with the storms of the second edition"
+    parts = FakeParts(FakeLibrary(tmp_path / "home"))
+    parts.library.extra = (booklet("islands", "seas", tmp_path / "home", BookletKind.EXPANSION),)
+    named = evidence(QUOTE)
+    ranked = named.passages[0]
+    named = replace(named, passages=(replace(ranked, passage=replace(ranked.passage, booklet_title=long)),))
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        assert long in " ".join(stage.shown(".passage").split())
+        shown = stage.rows[0].split(" · ")[1].split(" …")[0]
+        assert long.startswith(shown) and in_list - 8 <= len(shown) <= in_list
+
+    play(scene, tmp_path, [found(what=named), lambda question: only_passages(question, named)], size=size, parts=parts)
