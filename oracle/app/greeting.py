@@ -28,9 +28,9 @@ def welcome(say: Say, game: Game | None, *, connected: bool, table: Stack | None
         line = say(key, title=item.title, kind=phrase.kind_label(say, item.kind), pages=item.pages)
         left = table is not None and table.booklets and item.ref.booklet not in table.booklets
         off = f" — {say('app.table.off')}" if left else ""
-        booklets = booklets.append(Content.styled(f"\n  · {line}{off}", "dim" if left else ""))
+        booklets = booklets.append(Content.styled(f"\n· {line}{off}", "dim" if left else ""))
     for gone in table.notes if table else ():
-        booklets = booklets.append(Content.styled(f"\n  ⚠ {phrase.note(say, gone)}", "$text-warning"))
+        booklets = booklets.append(Content.styled(f"\n⚠ {phrase.note(say, gone)}", "$text-warning"))
     return Content.assemble(
         (clean(game.title, one_line=True), "bold $text-accent"),
         booklets,

@@ -184,7 +184,8 @@ def _short(say: Say, passage: Passage) -> str:
 
 def found_head(say: Say, understood: Understood, evidence: Evidence, *, booklet: bool) -> Content:
     """What came back, and what was searched for beside the question."""
-    lines = [Content.styled(found(say, evidence, booklet=booklet), "bold")]
+    number, dot, pages = found(say, evidence, booklet=booklet).partition(" · ")
+    lines = [Content.assemble((number, "bold"), dot, pages)]
     if also := also_searched(understood, say):
         lines.append(Content.styled(clean(also, one_line=True), "dim"))
     return Content("\n").join(lines)

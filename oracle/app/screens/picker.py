@@ -163,7 +163,7 @@ class PickerScreen(SpokenScreen[Choice | None]):
         row = rows.highlighted if rows.option_count == len(choice.game.booklets) else None
         rows.set_options([booklet_line(self._say, each, on=choice.has(each)) for each in choice.game.booklets])
         rows.highlighted = row or 0
-        number = str(choice.players) if choice.players else "–"
+        number = str(choice.players) if choice.players else "?"
         self.query_one(Players).update(Content.styled(f"{number:^3}", "bold"))
 
     # --- what is chosen --------------------------------------------------------------------------

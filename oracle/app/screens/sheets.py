@@ -192,14 +192,14 @@ def rows(made: Sheet, say: Texts) -> Iterator[Row]:
         heading = ""
         for line in group.lines:
             if line.heading and line.heading != heading:
-                yield Row(Content.styled(f" {_clean(shown(line.heading, {}, say('ask.icon')))}", "italic"))
+                yield Row(Content.styled(f"{_clean(shown(line.heading, {}, say('ask.icon')))}", "italic"))
             heading = line.heading
             yield Row(_label(line, say), Place(Content(""), line.ref, _mark(line)))
     yield from (_icon(icon, say) for icon in made.icons)
 
 
 def _label(line: Line, say: Texts) -> Content:
-    said = "\n".join(f"  {_clean(row)}" for row in bare(line, say).split("\n"))
+    said = "\n".join(_clean(row) for row in bare(line, say).split("\n"))
     return Content.assemble(said, (f"  [{_clean(place_of(line, say))}]", "dim"))
 
 
@@ -209,7 +209,7 @@ def _mark(line: Line) -> Mark:
 
 def _icon(icon: NamedIcon, say: Texts) -> Row:
     where = place(icon.ref.booklet, icon.ref.page, None, (), say)
-    label = Content.assemble(f"  ⟨{_clean(icon.name)}⟩", (f"  [{_clean(where)}]", "dim"))
+    label = Content.assemble(f"⟨{_clean(icon.name)}⟩", (f"  [{_clean(where)}]", "dim"))
     return Row(label, Place(Content(""), icon.ref, Mark(icon.name)))
 
 

@@ -116,15 +116,18 @@ class Exchange(Vertical):
         self._repairing = self.ended = False
 
     def compose(self) -> ComposeResult:
-        """Everything in the order in which it comes; empty parts take no room."""
-        yield Static(Content.assemble(("❯ ", "$text-accent"), self._question.text), classes="question")
+        """Everything in the order in which it is read: a book that is silent is said above what is nearest in it.
+
+        Empty parts take no room.
+        """
+        yield Static(Content(self._question.text), classes="question")
         yield Static(Content.styled(self._manner.say("app.found.searching"), "dim italic"), classes="found")
         yield Static(classes="notice")
-        yield Vertical(classes="passages")
         yield Static(classes="verdict")
         yield AnswerText()
-        yield Static(classes="struck")
         yield Static(classes="state")
+        yield Vertical(classes="passages")
+        yield Static(classes="struck")
 
     def on_mount(self) -> None:
         """Ask, in a thread."""

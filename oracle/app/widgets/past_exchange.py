@@ -33,7 +33,6 @@ class PastExchange(Exchange):
 def show_question(exchange: Exchange, text: str, *, at: str = "", starred: bool = False) -> None:
     """The line of the question, with when it was asked before and whether it is a favourite."""
     line = Content.assemble(
-        ("❯ ", "$text-accent"),
         text,
         (f"  {at}" if at else "", "not bold dim"),
         ("  ★" if starred else "", "$text-warning"),

@@ -398,6 +398,22 @@ def test_a_withheld_answer_shows_passages_and_no_word_of_it(tmp_path: Path) -> N
     play(scene, tmp_path, [found(), *deltas("VERDICT: says\nTrust me. "), withheld])
 
 
+def test_a_book_that_is_silent_is_said_above_what_is_nearest_in_it(tmp_path: Path) -> None:
+    """On a phone's screen too the verdict is read without scrolling; the passages stand below."""
+
+    def silent(question: Question) -> Answer:
+        verified = Verified(Verdict.SILENT, "", (), (), (), withheld=False)
+        return replace(answered(question), verified=verified)
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        verdict, passages = (stage.app.screen.query_one(f".{name}") for name in ("verdict", "passages"))
+        assert verdict.display and passages.display
+        assert verdict.region.bottom <= passages.region.y
+
+    play(scene, tmp_path, [found(), silent], size=NARROW)
+
+
 def test_a_closed_gate_gives_its_fixed_answer(tmp_path: Path) -> None:
     """A question that must not go further gets the gate's own words and no passages."""
 

@@ -98,7 +98,7 @@ def test_enter_shows_an_earlier_answer_and_goes_on_from_it(tmp_path: Path, size:
         await stage.press("enter")
         await stage.settle()
         assert stage.app.screen.query_one(Markdown).source.startswith("Yes, you discard half")
-        assert "❯ Second?" in stage.conversation and "20" in stage.shown(".question")
+        assert "Second?" in stage.conversation and "20" in stage.shown(".question")
         assert stage.rows == [f"[1] ✓ p. 1 (printed 3)  « {QUOTE} »"]
         await stage.press("tab", "enter")
         await stage.settle()
