@@ -153,7 +153,7 @@ async def _theme(home: Path) -> str:
 OVER = {
     "picker": (("ctrl+g",), "What is on the table tonight?", "Qu’y a-t-il sur la table ce soir ?"),
     "history": (("ctrl+r",), "What was asked before", "Ce qui a été demandé"),
-    "export": (("ctrl+e",), "Export", "Exporter"),
+    "export": (("ctrl+e",), "What to export?", "Que faut-il exporter ?"),
     "help": (("f1",), "How it answers", "Comment il répond"),
     "doctor": (("f6",), "Is all here that it takes?", "Tout ce qu’il faut est-il là ?"),
 }
