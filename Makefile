@@ -9,7 +9,7 @@ PIP := $(VENV)/bin/python -m pip --disable-pip-version-check
 RUNTIME := $(VENV)/.runtime-ready
 DEV := $(VENV)/.dev-ready
 
-.PHONY: help setup demo test test-fast check figures format lock clean
+.PHONY: help setup demo test test-fast check figures screenshots format lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -56,6 +56,10 @@ figures: setup $(DEV) ## evaluate on the samples (and on ORACLE_CORPUS where it 
 	  open=(--open .demo/open.json)
 	fi
 	$(VENV)/bin/python -m tests.bench.figures --samples .demo/samples.json "$${open[@]}"
+
+screenshots: setup $(DEV) ## take the READMEs' pictures of the app anew, on the sample rulebooks
+	@.ci/claude
+	$(VENV)/bin/python -m tests.screenshots
 
 format: $(DEV) ## format the code
 	@$(VENV)/bin/ruff format .

@@ -100,8 +100,9 @@ def where(say: Say, passage: Passage, page: PageRef, *, booklet: bool, title: in
 
 
 def heading_label(say: Say, passage: Passage) -> str:
-    """The heading above a passage that stands on no paper; empty where there is none."""
-    return say("app.page.section", section=excerpt(passage.section_path[-1], TITLE)) if passage.section_path else ""
+    """The heading above a passage that stands on no paper; empty where there is none but the title of its booklet."""
+    heading = passage.section_path[-1] if passage.section_path else passage.booklet_title
+    return say("app.page.section", section=excerpt(heading, TITLE)) if heading != passage.booklet_title else ""
 
 
 def excerpt(text: str, limit: int = EXCERPT) -> str:

@@ -1,4 +1,4 @@
-"""The README tells the truth: every command that it shows exists, and every option has help."""
+"""The README tells the truth: every command and picture that it shows exists, and every option has help."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 import pytest
 
 from oracle.cli import main
+from tests.screenshots.scenes import LARGEST, SCENES
 from tests.tools import ROOT
 
 
@@ -52,3 +53,13 @@ def test_every_command_and_option_has_help() -> None:
             if isinstance(parameter, click.Option) and not parameter.help:
                 silent.append(f"{' '.join(path)} {parameter.opts[0]}")
     assert silent == []
+
+
+@pytest.mark.parametrize(("readme", "lang"), [("README.md", "en"), ("README.fr.md", "fr")])
+def test_every_picture_of_the_readme_is_one_that_make_screenshots_takes(readme: str, lang: str) -> None:
+    """Of screens in the reader's language, small, each told in words too."""
+    text = (ROOT / readme).read_text("utf-8")
+    shown = re.findall(r"!\[.{20,}?\]\(([^)]+)\)", text) + re.findall(r'<img src="([^"]+)"[^>]* alt="[^"]{20,}">', text)
+    assert sorted(shown) == sorted(f".screenshots/{scene.file}" for scene in SCENES if scene.lang == lang)
+    for file in (ROOT / name for name in shown):
+        assert file.read_bytes().startswith(b"\x89PNG") and file.stat().st_size <= LARGEST, file

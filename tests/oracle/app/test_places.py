@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from ingest.contracts import BookletKind, PageRef
+from oracle.app.phrase import where
 from oracle.app.widgets.places import cited_places, picture_place
 from oracle.contracts import Question, Stack
 from oracle.texts import Texts
@@ -44,3 +45,12 @@ def test_a_long_title_takes_the_room_there_is(tmp_path: Path, size: tuple[int, i
         assert long.startswith(shown) and in_list - 8 <= len(shown) <= in_list
 
     play(scene, tmp_path, [found(what=named), lambda question: only_passages(question, named)], size=size, parts=parts)
+
+
+def test_a_heading_that_is_the_title_of_its_booklet_says_nothing_more() -> None:
+    """A passage before the first heading of a Markdown file is named by its booklet, once."""
+    above = replace(evidence().passages[0].passage, on_paper=False, booklet_title="Questions")
+    assert where(SAY, replace(above, section_path=("Questions",)), above.ref, booklet=True) == "Questions (rules)"
+    assert where(SAY, replace(above, section_path=("Questions", "Trade")), above.ref, booklet=True).startswith(
+        "§ Trade"
+    )
