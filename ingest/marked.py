@@ -14,6 +14,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from ingest.contracts import Box
 from ingest.errors import BadRulebook
+from ingest.gaps import FINE, settled
 from ingest.geometry import hull
 
 AROUND: Final = 75.0
@@ -73,7 +74,7 @@ def marked(
     except (OSError, SyntaxError, ValueError, ZeroDivisionError, Image.DecompressionBombError) as error:
         raise BadRulebook("views.bad_image", file=page, why=error) from error
     points = (target[0] / (region[2] - region[0]), target[1] / (region[3] - region[1]))
-    _mark(image, [_placed(box, region, points) for box in boxes if _meets(box, region)], points[0])
+    _mark(image, [_ended(image, box, region, points) for box in boxes if _meets(box, region)], points[0])
     for frame in frames:
         _frame(image, _placed(frame, region, points), points[0])
     return image
@@ -102,14 +103,21 @@ def _meets(box: Box, region: Box) -> bool:
     return box[0] < region[2] and region[0] < box[2] and box[1] < region[3] and region[1] < box[3]
 
 
-def _placed(box: Box, region: Box, points: _Size) -> Box:
+def _placed(box: Box, region: Box, points: _Size, pad: float = _PAD) -> Box:
     across, down = points
     return (
-        (box[0] - region[0] - _PAD) * across,
-        (box[1] - region[1] - _PAD) * down,
-        (box[2] - region[0] + _PAD) * across,
-        (box[3] - region[1] + _PAD) * down,
+        (box[0] - region[0] - pad) * across,
+        (box[1] - region[1] - pad) * down,
+        (box[2] - region[0] + pad) * across,
+        (box[3] - region[1] + pad) * down,
     )
+
+
+def _ended(image: Image.Image, box: Box, region: Box, points: _Size) -> Box:
+    """Where the mark of some words is drawn: it ends between two of them, where that can be seen."""
+    if points[0] < FINE:
+        return _placed(box, region, points)
+    return settled(image, _placed(box, region, points, 0.0), _PAD * points[0])
 
 
 def _mark(image: Image.Image, boxes: Sequence[Box], point: float) -> None:
