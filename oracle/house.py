@@ -10,15 +10,17 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import ClassVar
 
-from ingest.contracts import is_slug
+from ingest.contracts import BookletKind, Game, is_slug
 from oracle.display import clean
 from oracle.errors import OracleError, UsageError
 
 SCHEMA = 1
+BOOKLET = "house-rules"
+FILE = f"{BOOKLET}.md"
 LONGEST = 2_000
 _MARKUP = re.compile(r"([!-/:-@\[-`{-~])")
 """Every ASCII mark: with a backslash before it, CommonMark reads it as itself."""
@@ -104,6 +106,18 @@ class House:
             new.replace(file)
         except OSError as error:
             raise NotKept("house.not_written", file=file, why=error.strerror or error) from error
+
+
+def today() -> date:
+    """The day on the player's own clock."""
+    return datetime.now(UTC).astimezone().date()
+
+
+def check_free(game: Game) -> None:
+    """Raise `UsageError` where the name of the booklet is another booklet's."""
+    taken = next((each for each in game.booklets if each.ref.booklet == BOOKLET), None)
+    if taken and not (taken.kind is BookletKind.HOUSE and taken.source_file == FILE):
+        raise UsageError("house.name_taken", name=taken.ref)
 
 
 def booklet_text(rules: Sequence[HouseRule], title: str, heading: Callable[[HouseRule], str]) -> str:

@@ -12,20 +12,9 @@ from ingest import pipeline
 from ingest.contracts import BookletKind, BookletRef, Game
 from ingest.settings import Settings
 from ingest.store.fingerprint import AddOrder
-from oracle.errors import UsageError
-from oracle.house import HouseRule, NotKept, booklet_text
+from oracle.house import BOOKLET, FILE, HouseRule, NotKept, booklet_text
 from oracle.texts import Texts
 from oracle.tonight import Tonight
-
-BOOKLET = "house-rules"
-FILE = f"{BOOKLET}.md"
-
-
-def check_free(game: Game) -> None:
-    """Raise `UsageError` where the name of the booklet is another booklet's."""
-    taken = next((each for each in game.booklets if each.ref.booklet == BOOKLET), None)
-    if taken and not (taken.kind is BookletKind.HOUSE and taken.source_file == FILE):
-        raise UsageError("house.name_taken", name=taken.ref)
 
 
 def lay_out(rules: Sequence[HouseRule], game: Game, settings: Settings, say: Texts) -> None:
@@ -42,6 +31,7 @@ def lay_out(rules: Sequence[HouseRule], game: Game, settings: Settings, say: Tex
         _put_on_table(game, settings.home)
     elif there:
         pipeline.remove(ref, settings)
+        _take_off_table(game, settings.home)
 
 
 def _put_on_table(game: Game, home: Path) -> None:
@@ -50,6 +40,18 @@ def _put_on_table(game: Game, home: Path) -> None:
     chosen = tonight.chosen(game.slug)
     if chosen is not None and BOOKLET not in chosen:
         tonight.choose(game.slug, [*chosen, BOOKLET])
+
+
+def _take_off_table(game: Game, home: Path) -> None:
+    """Where no rule is on, nobody is told with each question that a chosen booklet is gone."""
+    tonight = Tonight(home)
+    chosen = tonight.chosen(game.slug)
+    if chosen is not None and BOOKLET in chosen:
+        left = [name for name in chosen if name != BOOKLET]
+        if left:
+            tonight.choose(game.slug, left)
+        else:
+            tonight.reset(game.slug)
 
 
 def _written(home: Path, game: str, text: str) -> Path:

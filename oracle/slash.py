@@ -15,6 +15,10 @@ NAMES = {
     "page": "page",
     "new": "new",
     "nouveau": "new",
+    "dispute": "dispute",
+    "contester": "dispute",
+    "house": "house",
+    "maison": "house",
     "help": "help",
     "aide": "help",
     "quit": "quit",
@@ -33,7 +37,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Command:
-    """One of `game`, `page`, `new`, `help`, `quit`, with what was written after its name."""
+    """One of `game`, `page`, `new`, `dispute`, `house`, `help`, `quit`, with what was written after its name."""
 
     name: str
     argument: str = ""

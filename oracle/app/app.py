@@ -22,7 +22,18 @@ from oracle.app.screens.keys import groups
 from oracle.app.screens.palette import Palette
 from oracle.app.screens.spoken import SpokenScreen
 from oracle.app.screens.table import TableScreen
-from oracle.app.seams import Ask, Examine, MakeSheet, OpenParts, real_ask, real_examine, real_parts, real_sheet
+from oracle.app.seams import (
+    Ask,
+    Examine,
+    LayOut,
+    MakeSheet,
+    OpenParts,
+    real_ask,
+    real_examine,
+    real_lay_out,
+    real_parts,
+    real_sheet,
+)
 from oracle.app.session import Session
 from oracle.app.speech import Speech
 from oracle.app.widgets.key_bar import is_ours, moves, working
@@ -37,7 +48,7 @@ class OracleApp(App[None]):
 
     `game` is the one named on the command line, `viewer` what shows pictures outside,
     `images` how they are shown inside, `clipboard` what fills the system's,
-    `sheet` what makes cheat sheets.
+    `sheet` what makes cheat sheets, `lay_out` what publishes house rules.
     """
 
     CSS_PATH = "app.tcss"
@@ -62,10 +73,20 @@ class OracleApp(App[None]):
         clipboard: Clipboard | None = None,
         examine: Examine = real_examine,
         sheet: MakeSheet = real_sheet,
+        lay_out: LayOut = real_lay_out,
     ) -> None:
         super().__init__()
         self.session = Session(
-            config, ask, open_parts, game, examine, viewer=viewer, images=images, clipboard=clipboard, sheets=sheet
+            config,
+            ask,
+            open_parts,
+            game,
+            examine,
+            viewer=viewer,
+            images=images,
+            clipboard=clipboard,
+            sheets=sheet,
+            lay_out=lay_out,
         )
         remembered = self.session.memory
         self._say = Speech((not config.lang_said and remembered.language()) or config.lang)

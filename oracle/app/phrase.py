@@ -15,8 +15,21 @@ from textual.content import Content
 
 from ingest.contracts import BookletKind, Game, Note, PageRef, Passage
 from ingest.errors import IngestError
-from oracle.contracts import Answer, Citation, Evidence, Stack, Struck, StruckKind, Understood, Verdict, Zone
+from oracle.contracts import (
+    Answer,
+    Citation,
+    Evidence,
+    Question,
+    Stack,
+    Struck,
+    StruckKind,
+    Understood,
+    Verdict,
+    Verified,
+    Zone,
+)
 from oracle.display import clean
+from oracle.dispute.shown import parts, ruling
 from oracle.errors import OracleError
 from oracle.grammar import MARKER, UNPROVEN
 from oracle.precedence import amending
@@ -71,6 +84,17 @@ def _hint(say: Say, error: IngestError | VmError | OracleError) -> str | None:
         return say.hint(error.key, **error.facts)
     except (KeyError, IndexError, ValueError):
         return None
+
+
+def asked(say: Say, question: Question, *, at: str = "", starred: bool = False) -> Content:
+    """A question: whether both readings are wanted, when it was asked before, whether its answer is a favourite."""
+    tag = say("app.dispute.tag") if question.contest else ""
+    return Content.assemble(
+        question.text,
+        (f"  {tag}" if tag else "", "not bold $text-warning"),
+        (f"  {at}" if at else "", "not bold dim"),
+        ("  ★" if starred else "", "$text-warning"),
+    )
 
 
 # --- pages and passages ------------------------------------------------------------------------------
@@ -234,6 +258,22 @@ def answer_markdown(text: str) -> str:
 def unlinked(text: str) -> str:
     """Text for the screen's Markdown in which no address becomes a link, whoever wrote it."""
     return _JOINT.sub(r"\\\g<0>", text)
+
+
+def said_markdown(words: Say, checked: Verified) -> str:
+    """An answer's words; of a dispute each part under its heading."""
+    if checked.dispute is None:
+        return answer_markdown(checked.text)
+    told = parts(checked.dispute, words)
+    return "\n\n".join(f"**{unlinked(each.heading)}** {answer_markdown(each.text)}".strip() for each in told)
+
+
+def ruled(words: Say, checked: Verified) -> Content:
+    """How far the book carries the answer, or which reading it decides for, as a heading in the answer's language."""
+    if checked.dispute is None:
+        return verdict(words, checked.verdict)
+    style = "$text-success" if checked.dispute.holds is not None else "$text-warning"
+    return Content.styled(ruling(checked, words), f"bold {style}")
 
 
 def verdict(words: Say, ruled: Verdict | None) -> Content:

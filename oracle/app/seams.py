@@ -17,6 +17,7 @@ from oracle.sheets.contracts import Sheet
 
 if TYPE_CHECKING:
     from oracle.ahead import Ahead
+    from oracle.house import HouseRule
     from oracle.sheets.make import Wanted
     from vm.doctor import Check
 
@@ -86,7 +87,7 @@ class Parts(Protocol):
 Ask = Callable[[Question, Any, Listener, threading.Event], Answer]
 MakeSheet = Callable[["Wanted", Any, Path, threading.Event], Sheet]
 OpenParts = Callable[[Config], Any]
-
+LayOut = Callable[[Sequence["HouseRule"], Game, Config], None]
 
 Examine = Callable[[Config], "Iterable[Check]"]
 
@@ -104,6 +105,14 @@ def real_sheet(wanted: Wanted, parts: Any, home: Path, cancel: threading.Event) 
     from oracle.sheets.make import make
 
     return make(wanted, parts, cancel, Kept(home))
+
+
+def real_lay_out(rules: Sequence[HouseRule], game: Game, config: Config) -> None:
+    """The house rules that are on, as a booklet on the shelf. Imported here: publishing reads and embeds."""
+    from oracle.house_shelf import lay_out
+    from oracle.texts import Texts
+
+    lay_out(rules, game, config.settings, Texts(config.lang))
 
 
 def real_ask(question: Question, parts: Any, hear: Listener, cancel: threading.Event) -> Answer:

@@ -16,20 +16,24 @@ from ingest.errors import UsageError
 from oracle.app.choosing import Choices
 from oracle.app.clipboard import Clipboard
 from oracle.app.graphics import HALF_BLOCKS, Images
+from oracle.app.house_table import HouseTable
 from oracle.app.memory import Memory
 from oracle.app.seams import (
     Ask,
     Examine,
+    LayOut,
     MakeSheet,
     OpenParts,
     Parts,
     real_examine,
     real_foresight,
+    real_lay_out,
     real_rehearsal,
     real_sheet,
 )
 from oracle.config import Config, VmConfig
 from oracle.contracts import Answer, Question, Stack, Turn
+from oracle.dispute.asking import contested, disputed
 from oracle.history import TURNS_KEPT
 from oracle.marked_file import Outside, show_outside
 from oracle.opening import open_page
@@ -74,6 +78,7 @@ class Session:
     conversation: str = ""
     clipboard: Clipboard | None = None
     sheets: MakeSheet = real_sheet
+    lay_out: LayOut = real_lay_out
     memory: Memory = field(init=False)
     choices: Choices = field(init=False)
 
@@ -129,6 +134,29 @@ class Session:
         assert self.game is not None
         room = self.config.claude.budget
         return Question(text, self.table, history=self.turns, room=room, conversation=self.conversation)
+
+    def both_readings(self, of: Answer | str) -> Question:
+        """The question that has both readings of one argued that was answered, or that is typed."""
+        if isinstance(of, Answer):
+            return contested(of, self.table)
+        return disputed(self.question(of))
+
+    @property
+    def house(self) -> HouseTable:
+        """The house rules of the game."""
+        assert self.game is not None and self.parts is not None
+        return HouseTable(self.config, self.parts.library, self.game.slug, self.lay_out)
+
+    def look_again(self) -> tuple[Game, ...]:
+        """The games as the library has them now."""
+        assert self.parts is not None
+        return self.parts.library.games()
+
+    def take_up(self, games: tuple[Game, ...]) -> None:
+        """Booklets have come or gone: know the games as they are now."""
+        self.games = games
+        if self.game is not None:
+            self.game = next((game for game in games if game.slug == self.game.slug), self.game)
 
     @property
     def table(self) -> Stack:

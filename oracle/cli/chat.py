@@ -167,7 +167,15 @@ class _Room:
     # --- commands --------------------------------------------------------------------------------
 
     def _command(self, name: str, argument: str) -> None:
-        {"game": self._game, "page": self._page, "new": self._new, "help": self._help}[name](argument)
+        commands = {
+            "game": self._game,
+            "page": self._page,
+            "new": self._new,
+            "dispute": self._dispute,
+            "house": self._house,
+            "help": self._help,
+        }
+        commands[name](argument)
 
     def _game(self, argument: str) -> None:
         if argument:
@@ -186,6 +194,33 @@ class _Room:
         if self._talk.game:
             self._talk = begun(self._talk.game)
         narrate_line(self._say("chat.new"))
+
+    def _dispute(self, argument: str) -> None:
+        """Both readings: of what is written, else of the last answer."""
+        from oracle.dispute.asking import contested, disputed
+
+        if self._talk.game is None:
+            self._list(self._parts.library.games())
+        elif argument:
+            self._put_to_claude(disputed(self._question(checked_question(argument), self._talk.game)))
+        elif self._talk.last is None:
+            narrate_line(self._say("chat.nothing_to_dispute"))
+        else:
+            again = contested(self._talk.last, self._question("?", self._talk.game).stack)
+            self._put_to_claude(replace(again, model=self._model))
+
+    def _house(self, argument: str) -> None:
+        """The house rules of the game; with a text, one more."""
+        from oracle.cli.house import add_rule, list_rules
+
+        library, game = self._parts.library, self._talk.game
+        if game is None:
+            self._list(library.games())
+        elif argument:
+            add_rule(self._state, library.game(game.slug), argument)
+            self._talk = replace(self._talk, game=library.game(game.slug))
+        else:
+            list_rules(self._state, game.slug)
 
     def _help(self, argument: str) -> None:
         emit(self._say("chat.help"))
@@ -206,7 +241,12 @@ class _Room:
         if self._talk.game is None:
             self._list(self._parts.library.games())
             return
-        answer = self._answered(self._question(checked_question(written), self._talk.game))
+        self._put_to_claude(self._question(checked_question(written), self._talk.game))
+
+    def _put_to_claude(self, question: Question) -> None:
+        if question.contest and question.model and self._parts.claude is not None:
+            narrate_line(self._say("dispute.costs"))
+        answer = self._answered(question)
         self._talk = self._talk.after(answer)
         self._foresee(answer)
         if answer.failure:
@@ -237,7 +277,7 @@ class _Room:
         from oracle.ask import ask
 
         cancel = threading.Event()
-        printer = Printer(self._say, None, question.read)
+        printer = Printer(self._say, None, question.read, disputed=question.contest is not None)
         try:
             hear = self._passphrase.hearing(silent if self._as_json else printer.hear)
             answer = ask(question, self._parts, hear, cancel)

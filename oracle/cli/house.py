@@ -6,7 +6,6 @@ Owns flags and what is said. What is kept is `oracle.house`'s, the booklet made 
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import click
@@ -40,18 +39,21 @@ def house() -> None:
 @click.pass_obj
 def add(state: State, game: str | None, text: str, as_json: bool) -> None:
     """Keep TEXT as a house rule of today, and put it on the table."""
-    from oracle.house import House
-    from oracle.house_shelf import check_free
+    add_rule(state, _game(state, game), text, as_json=as_json)
 
-    chosen = _game(state, game)
-    check_free(chosen)
+
+def add_rule(state: State, game: Game, text: str, *, as_json: bool = False) -> None:
+    """Keep a rule and lay it out; say so."""
+    from oracle.house import House, check_free, today
+
+    check_free(game)
     kept = House(state.config.home)
-    rule = kept.add(chosen.slug, text, datetime.now(UTC).astimezone().date())
-    _lay_out(state, chosen, kept.rules(chosen.slug))
+    rule = kept.add(game.slug, text, today())
+    _lay_out(state, game, kept.rules(game.slug))
     if as_json:
-        emit_json({"game": chosen.slug, "rule": asdict(rule)})
+        emit_json({"game": game.slug, "rule": asdict(rule)})
     else:
-        emit(state.say("house.added", n=rule.n, game=chosen.slug, text=rule.text))
+        emit(state.say("house.added", n=rule.n, game=game.slug, text=rule.text))
 
 
 @house.command("list")
@@ -123,6 +125,17 @@ def _switch(state: State, game: str | None, number: int | None, *, on: bool, as_
         return
     for each in switched:
         _say(state, chosen.slug, each)
+
+
+def list_rules(state: State, game: str) -> None:
+    """The rules of a game, those on the table and those off it."""
+    from oracle.house import House
+
+    rules = House(state.config.home).rules(game)
+    if not rules:
+        narrate_line(state.say("house.none"))
+    for each in rules:
+        _say(state, game, each)
 
 
 def _pairs(rules: Mapping[str, tuple[HouseRule, ...]]) -> list[tuple[str, HouseRule]]:

@@ -1,4 +1,4 @@
-"""A dispute as text: each reading under what has become of it, then the sentence that decides.
+"""A dispute as text: the sentence that decides, then each reading under what has become of it.
 
 Pure. Owns the order of its parts; the words come from `oracle/texts`, in the answer's language.
 """
@@ -30,16 +30,16 @@ def ruling(checked: Verified, words: Texts) -> str:
 
 
 def parts(dispute: Dispute, words: Texts) -> tuple[Part, ...]:
-    """Both readings, then what decides; where the book does not, what a house rule of the table says."""
+    """What decides, which is read aloud, then both readings; where the book does not decide, what a house rule says."""
     readings = [Part(_heading(n, dispute, words), _text(each)) for n, each in enumerate(dispute.readings)]
     deciding = [Part(words("dispute.deciding"), dispute.deciding)] if dispute.deciding else []
     table = [Part(words("dispute.table"), dispute.table)] if dispute.table else []
-    return (*readings, *deciding, *table)
+    return (*deciding, *readings, *table)
 
 
 def dispute_text(dispute: Dispute, words: Texts) -> str:
     """All of it, an empty line between its parts."""
-    return "\n\n".join(f"{each.heading}\n{each.text}".strip() for each in parts(dispute, words))
+    return "\n\n".join(f"{each.heading} {each.text}".strip() for each in parts(dispute, words))
 
 
 def dispute_json(dispute: Dispute) -> dict[str, object]:

@@ -37,10 +37,12 @@ class DisputeStream(Stream):
         start = self._held.rfind("\n") + 1
         if start == 0 and not self._new_line:
             return super()._ready()
-        last = self._held[start:].lstrip(_BEFORE).upper()
-        if last.startswith(DECIDED[:-1]) or any(label.startswith(last) for label in _LABELS):
-            return min(start, super()._ready())
-        return super()._ready()
+        ready, last = super()._ready(), self._held[start:]
+        begun = last.lstrip(_BEFORE).upper()
+        label = _LABEL.match(last)
+        if begun.startswith(DECIDED[:-1]) or any(each.startswith(begun) for each in _LABELS):
+            return min(start, ready)
+        return min(start, ready) if label and ready < start + label.end() else ready
 
     def _worded(self, piece: str) -> str:
         """The labels of a piece in the player's words."""

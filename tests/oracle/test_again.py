@@ -21,6 +21,7 @@ from ingest.contracts import (
 )
 from ingest.errors import UsageError
 from oracle.again import Told, answer_again, revisions_of
+from oracle.contested import Contest, Dispute, Reading
 from oracle.contracts import (
     Answer,
     Citation,
@@ -96,6 +97,34 @@ def test_what_a_record_does_not_hold_is_left_out() -> None:
     again = answer_again(replace(old, kept=spoilt))
     assert again.verified and again.verified.citations == () and again.page_read is None
     assert revisions_of(spoilt) == {}
+
+
+def test_a_dispute_comes_back_with_its_parts_and_what_was_contested(home: Path) -> None:
+    """Both readings, what decides, the rewrites of then: it can be shown, taken out and disputed again."""
+    told = Dispute((Reading("Half.", f"“{QUOTE}” [[1]].", "book"), Reading("None.")), f"“{QUOTE}” [[1]]", 0)
+    answer = cited()
+    assert answer.verified
+    contest = Contest("Half [[1]].", ("discard half",))
+    disputed = replace(
+        answer,
+        question=replace(answer.question, contest=contest),
+        understood=replace(answer.understood, rewrites=("discard half",)),
+        verified=replace(answer.verified, dispute=told),
+    )
+    again = answer_again(kept(home, disputed))
+    assert again.verified and again.verified.dispute == told
+    assert (again.question.contest, again.understood.rewrites) == (contest, ("discard half",))
+    assert answer_again(kept(home, answer)).question.contest is None
+
+
+@pytest.mark.parametrize(
+    "spoilt", [7, {}, {"readings": [1, 2], "deciding": "", "holds": None, "table": ""}, {"readings": [], "holds": 3}]
+)
+def test_a_dispute_that_cannot_be_read_is_its_words(spoilt: object) -> None:
+    """Another release may have written it otherwise."""
+    told = Told("dice", "How many?", "Reading 1: Two.", "c", None, {}, {"verified": {"dispute": spoilt}}, "r")
+    again = answer_again(told)
+    assert again.verified and (again.verified.dispute, again.verified.text) == (None, "Reading 1: Two.")
 
 
 # --- where it stands today ---------------------------------------------------------------------------

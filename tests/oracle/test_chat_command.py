@@ -93,3 +93,25 @@ def test_a_passage_beyond_the_last_is_told_of(gates_home: Path) -> None:
     """The answer says how many it has."""
     told = chat(gates_home, "How many coins?", "/page 99")
     assert "[99]" in told.err
+
+
+@pytest.mark.parametrize("line", ["/dispute", "/contester"])
+def test_the_last_answer_is_disputed(gates_home: Path, line: str) -> None:
+    """The same question, both readings wanted; without Claude the passages, and that nobody argued them."""
+    told = chat(gates_home, line, "What happens if I roll a seven?", line, f"{line} May I roll twice?")
+    assert "no answer to dispute" in told.err
+    assert told.out.count("both readings are argued by Claude, who did not") == 2
+    runs = Runs(gates_home / FILE).newest(5)[::-1]
+    assert [run.question for run in runs] == ["What happens if I roll a seven?"] * 2 + ["May I roll twice?"]
+    assert [run.facts("asked")["contest"] for run in runs] == [
+        None, {"answer": "", "rewrites": []}, {"answer": "", "rewrites": None},
+    ]  # fmt: skip
+
+
+def test_house_rules_are_kept_and_listed_in_the_talk(gates_home: Path) -> None:
+    """What is kept takes part in the next question of the same talk."""
+    told = chat(gates_home, "/house", "/house A yellow umbrella is worth nine coins.", "/maison", "A yellow umbrella?")
+    assert told.code == 0
+    assert "No house rule is kept" in told.err
+    assert "✓ gates 1 ·" in told.out
+    assert "house rule, not the book" in told.out.split("✓ gates 1 ·")[1]

@@ -25,6 +25,7 @@ from oracle.app.widgets.exchange import Exchange
 from oracle.app.widgets.key_bar import LAST
 from oracle.app.widgets.manner import Manner
 from oracle.app.widgets.past_exchange import PastExchange, show_question
+from oracle.contested import Contest
 from oracle.contracts import Answer, Listener, Question, Stack
 from oracle.outcomes import Kind
 from oracle.record import Run
@@ -168,7 +169,8 @@ class KeepingScreen(OpeningScreen):
             self._starred.add(run.id)
         else:
             self._starred.discard(run.id)
-        question = Question(asked(run), Stack(run.game), conversation=run.conversation)
+        contest = Contest() if run.facts("asked").get("contest") else None
+        question = Question(asked(run), Stack(run.game), conversation=run.conversation, contest=contest)
         await self._show(PastExchange(question, partial(self._again, run), self._manner(), when(run)))
 
     def _again(self, run: Run, question: Question, hear: Listener, cancel: threading.Event) -> Answer:
@@ -193,7 +195,7 @@ class KeepingScreen(OpeningScreen):
 
     def _show_star(self, exchange: Exchange, answer: Answer) -> None:
         at = exchange.at if isinstance(exchange, PastExchange) else ""
-        show_question(exchange, answer.question.text, at=at, starred=answer.run in self._starred)
+        show_question(exchange, answer.question, self._say, at=at, starred=answer.run in self._starred)
 
     def action_judge(self, verdict: str) -> None:
         """Say that the answer was good or bad."""

@@ -9,10 +9,12 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 
 from oracle.app.screens.adding import AddingScreen
+from oracle.app.screens.disputing import DisputeScreen
 from oracle.app.screens.doctor import DoctorScreen
 from oracle.app.screens.exporting import ExportScreen
 from oracle.app.screens.help import Group
 from oracle.app.screens.history import HistoryScreen
+from oracle.app.screens.house import HouseScreen, RuleBox, RulingScreen
 from oracle.app.screens.picker import Booklets, Filter, PickerScreen, Players
 from oracle.app.screens.sheets import SheetScreen
 from oracle.app.screens.table import TableScreen
@@ -32,6 +34,8 @@ OVER: tuple[tuple[str, tuple[type[DOMNode], ...]], ...] = (
     ("app.help.in_history", (HistoryScreen,)),
     ("app.help.in_export", (ExportScreen,)),
     ("app.help.in_sheet", (SheetScreen,)),
+    ("app.help.in_dispute", (DisputeScreen,)),
+    ("app.help.in_house", (HouseScreen, RulingScreen, RuleBox)),
     ("app.help.in_report", (DoctorScreen, AddingScreen)),
 )
 

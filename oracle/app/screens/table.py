@@ -17,10 +17,11 @@ from textual.content import Content
 from ingest.contracts import Game
 from oracle.app.apart import apart
 from oracle.app.choosing import Choice
+from oracle.app.screens.disputing import DISPUTE_KEYS, DisputesScreen
 from oracle.app.screens.keeping import KEYS
 from oracle.app.screens.opening import log_bug
 from oracle.app.screens.picker import PickerScreen, matching
-from oracle.app.screens.sheets import SHEET_KEYS, SheetsScreen
+from oracle.app.screens.sheets import SHEET_KEYS
 from oracle.app.session import Session
 from oracle.app.widgets.ask_box import AskBox
 from oracle.app.widgets.citations import Citations, Place
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 LONG = 10.0  # seconds after which the terminal's bell says that an answer is there
 
 
-class TableScreen(SheetsScreen):
+class TableScreen(DisputesScreen):
     """Everything that happens at the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -51,6 +52,7 @@ class TableScreen(SheetsScreen):
         Binding("f4", "page", "app.key.page"),
         *KEYS,
         *SHEET_KEYS,
+        *DISPUTE_KEYS,
         Binding("escape", "cancel", "app.key.cancel", show=False),
         Binding("ctrl+down", "cites", "app.key.cites", show=False),
         Binding("pageup", "scroll_talk(-1)", "app.key.scroll_up", show=False),
@@ -137,6 +139,10 @@ class TableScreen(SheetsScreen):
                 self._page_named(argument)
             case "new":
                 self.action_fresh()
+            case "dispute":
+                await self.action_dispute(argument)
+            case "house":
+                self._house_said(argument)
             case "help":
                 await self.app.run_action("help")
             case "quit":
@@ -149,6 +155,13 @@ class TableScreen(SheetsScreen):
             await self._chosen(self._session.choices.of(found[0]))
         else:
             self._pick(argument)
+
+    def _house_said(self, argument: str) -> None:
+        """The house rules; with a text, a new one that begins so."""
+        if argument:
+            self.action_ruling(argument)
+        else:
+            self.action_house()
 
     def _page_named(self, argument: str) -> None:
         """The page of a row of the list, or of a booklet."""

@@ -27,7 +27,7 @@ from oracle.app import phrase
 from oracle.app.apart import apart
 from oracle.app.widgets.answer_text import AnswerText
 from oracle.app.widgets.citations import Place
-from oracle.app.widgets.manner import Manner
+from oracle.app.widgets.manner import Manner, words_of
 from oracle.app.widgets.pacing import PacedStream
 from oracle.app.widgets.passages import passage_parts
 from oracle.contracts import (
@@ -46,11 +46,11 @@ from oracle.contracts import (
     Verified,
     Waiting,
 )
+from oracle.dispute.stream import stream_for
 from oracle.errors import OracleError
 from oracle.icons import names_in, shown_answer, shown_evidence
 from oracle.standing import translates
 from oracle.stream import Stream, verdict_words
-from oracle.texts import Texts
 from vm.errors import VmError
 
 Run = Callable[[Question, Listener, threading.Event], Answer]
@@ -120,7 +120,7 @@ class Exchange(Vertical):
 
         Empty parts take no room.
         """
-        yield Static(Content(self._question.text), classes="question")
+        yield Static(phrase.asked(self._manner.say, self._question), classes="question")
         yield Static(Content.styled(self._manner.say("app.found.searching"), "dim italic"), classes="found")
         yield Static(classes="notice")
         yield Static(classes="verdict")
@@ -169,7 +169,7 @@ class Exchange(Vertical):
             return
         match message.event:
             case Found(understood, evidence):
-                self._words = Texts(_answer_language(self._question, understood))
+                self._words = words_of(self._question, understood)
                 await self._show_found(understood, evidence)
             case Delta(text):
                 self._write(text)
@@ -192,7 +192,7 @@ class Exchange(Vertical):
         self._fill("found", phrase.found_head(say, understood, evidence, booklet=self._manner.booklet))
         await self._show_passages(evidence, phrase.excerpt)
         if self._manner.connected and self._question.model:
-            self._under_way("app.found.reading")
+            self._under_way("app.dispute.arguing" if self._question.contest else "app.found.reading")
         self._list_passages(evidence)
 
     def _under_way(self, key: str, **facts: str) -> None:
@@ -211,7 +211,8 @@ class Exchange(Vertical):
     def _write(self, text: str) -> None:
         if self._stream is None:
             passages = self._evidence.passages if self._evidence else ()
-            self._draft = Stream(self._words, names_in(ranked.passage for ranked in passages))
+            icons = names_in(ranked.passage for ranked in passages)
+            self._draft = stream_for(self._words, icons, disputed=self._question.contest is not None)
             self._stream = PacedStream(self.query_one(Markdown))
             self.post_message(self.Streaming(self))
         self._stream.write(phrase.unlinked(self._show_verdict(self._draft.feed(text))))
@@ -272,6 +273,7 @@ class Exchange(Vertical):
         say = self._manner.say
         lines = [phrase.state(say, answer, self.seconds(answer), connected=self._manner.connected)]
         lines += [Content(say("ask.translated"))] if translates(answer, self._words.language) else []
+        lines += [Content.styled(say("app.dispute.keep"), "dim")] if self._question.contest else []
         lines += [Content.styled(f"⚠ {text}", "$text-warning") for text in phrase.degraded(say, answer)]
         if answer.failure is not None:
             lines.insert(0, phrase.failure(say, answer.failure, self._manner.log))
@@ -283,8 +285,8 @@ class Exchange(Vertical):
         verified = answer.verified
         assert verified is not None
         self.query_one(".passages").display = not verified.citations
-        self._fill("verdict", phrase.verdict(self._words, verified.verdict))
-        await self.query_one(Markdown).update(phrase.answer_markdown(verified.text))
+        self._fill("verdict", phrase.ruled(self._words, verified))
+        await self.query_one(Markdown).update(phrase.said_markdown(self._words, verified))
         if verified.citations:
             self._places = self._cited(answer)
             self.post_message(self.Listed(self, self._places, cited=True))
@@ -390,9 +392,3 @@ class Exchange(Vertical):
 def _stands(answer: Answer) -> bool:
     """Whether there is an answer that may be shown, not passages alone."""
     return answer.verified is not None and not answer.verified.withheld
-
-
-def _answer_language(question: Question, understood: Understood) -> str:
-    from oracle.prompt import answer_language  # loaded by then: the pipeline, in its thread, uses it first
-
-    return answer_language(question.answer_language, understood)

@@ -9,7 +9,7 @@ from pathlib import Path
 from ingest.contracts import Box, PageRef
 from oracle.app.widgets.citations import Place
 from oracle.app.widgets.places import cited_places, found_places
-from oracle.contracts import Evidence, Verified
+from oracle.contracts import Evidence, Question, Understood, Verified
 from oracle.texts import Texts
 
 
@@ -36,3 +36,10 @@ class Manner:
         """The rows of what an answer cites; `seen` is the page that was looked at, `region` the part of it."""
         title = self.title()
         return cited_places(self.say, verified, evidence, seen, booklet=self.booklet, region=region, title=title)
+
+
+def words_of(question: Question, understood: Understood) -> Texts:
+    """The words of the answer's language."""
+    from oracle.prompt import answer_language  # loaded by then: the pipeline, in its thread, uses it first
+
+    return Texts(answer_language(question.answer_language, understood))

@@ -5,12 +5,13 @@ Owns that it says when it was asked, and that reading it again rings no bell.
 
 from __future__ import annotations
 
-from textual.content import Content
 from textual.widgets import Static
 
+from oracle.app import phrase
 from oracle.app.widgets.exchange import Exchange, Run
 from oracle.app.widgets.manner import Manner
 from oracle.contracts import Answer, Question
+from oracle.texts import Texts
 
 
 class PastExchange(Exchange):
@@ -22,7 +23,7 @@ class PastExchange(Exchange):
 
     def on_mount(self) -> None:
         """Say when it was, and read."""
-        show_question(self, self._question.text, at=self.at)
+        show_question(self, self._question, self._manner.say, at=self.at)
         super().on_mount()
 
     def _end(self, answer: Answer | None) -> None:
@@ -30,11 +31,6 @@ class PastExchange(Exchange):
         self.post_message(self.Ended(self, self._question, answer, 0.0))
 
 
-def show_question(exchange: Exchange, text: str, *, at: str = "", starred: bool = False) -> None:
+def show_question(exchange: Exchange, question: Question, say: Texts, *, at: str = "", starred: bool = False) -> None:
     """The line of the question, with when it was asked before and whether it is a favourite."""
-    line = Content.assemble(
-        text,
-        (f"  {at}" if at else "", "not bold dim"),
-        ("  ★" if starred else "", "$text-warning"),
-    )
-    exchange.query_one(".question", Static).update(line)
+    exchange.query_one(".question", Static).update(phrase.asked(say, question, at=at, starred=starred))

@@ -6,7 +6,8 @@ from ingest.contracts import Box, PageRef
 from oracle.app import phrase
 from oracle.app.phrase import TITLE
 from oracle.app.widgets.citations import Place
-from oracle.contracts import Evidence, Verified
+from oracle.contracts import Citation, Evidence, Verified
+from oracle.grammar import marker
 from oracle.numbered import mark_of
 from oracle.pagetext import Mark
 from oracle.texts import Texts
@@ -37,14 +38,20 @@ def cited_places(
     region: Box | None = None,
     title: int = TITLE,
 ) -> tuple[Place, ...]:
-    """A row for each citation, then the picture that was looked at or is worth a look."""
+    """A row for each citation, what decides first, then the picture that was looked at or is worth a look."""
     cited = tuple(
         Place(phrase.citation_line(say, each, booklet=booklet, title=title), each.page, mark_of(each), each.n)
-        for each in verified.citations
+        for each in _decisive_first(verified)
     )
     page = seen or evidence.page_to_read
     looked = seen is not None
     return cited + picture_place(say, evidence, page, booklet=booklet, seen=looked, region=region, title=title)
+
+
+def _decisive_first(verified: Verified) -> list[Citation]:
+    """Of a dispute the page of the sentence that decides is the one to open."""
+    decides = verified.dispute.deciding if verified.dispute else ""
+    return sorted(verified.citations, key=lambda each: marker(each.n) not in decides)
 
 
 def picture_place(

@@ -18,7 +18,7 @@ from textual.worker import WorkerCancelled, WorkerFailed
 from oracle.app.apart import finished
 from oracle.app.app import OracleApp
 from oracle.app.graphics import HALF_BLOCKS, Images
-from oracle.app.seams import Examine, MakeSheet, real_sheet
+from oracle.app.seams import Examine, LayOut, MakeSheet, real_sheet
 from oracle.app.widgets.citations import Citations
 from oracle.app.widgets.exchange import Exchange
 from oracle.app.widgets.page_pane import PagePane
@@ -143,6 +143,7 @@ def play(
     examine: Examine = lambda config: (),
     images: Images = HALF_BLOCKS,
     sheet: MakeSheet = real_sheet,
+    lay_out: LayOut = lambda rules, game, config: None,
 ) -> None:
     """Run `scene` on the app with a scripted pipeline, the library open and warm."""
     home = tmp_path / "home"
@@ -157,7 +158,8 @@ def play(
         return opener(config) if opener else stage_parts
 
     config = Config(home, home / "config.toml", lang, vm or VmConfig())
-    app = OracleApp(config, ask=ask, open_parts=open_parts, game=game, images=images, examine=examine, sheet=sheet)
+    given = {"images": images, "examine": examine, "sheet": sheet, "lay_out": lay_out}
+    app = OracleApp(config, ask=ask, open_parts=open_parts, game=game, **given)  # type: ignore[arg-type]
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:

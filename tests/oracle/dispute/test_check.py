@@ -50,7 +50,7 @@ def test_both_readings_stand_and_a_sentence_of_the_book_decides() -> None:
     assert [each.carried for each in told.dispute.readings] == ["book", "book"]
     assert told.dispute.deciding == f"“{LIMIT}” [[2]]"
     assert [(each.n, each.verified) for each in told.citations] == [(1, True), (2, True)]
-    heads = ["Reading 1, which does not hold:", "Reading 2, which holds:", "The deciding sentence:"]
+    heads = ["The deciding sentence:", "Reading 1, which does not hold:", "Reading 2, which holds:"]
     assert [told.text.index(head) for head in heads] == sorted(told.text.index(head) for head in heads)
     assert repair_request(told) is None
 

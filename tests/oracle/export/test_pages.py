@@ -102,3 +102,16 @@ def test_a_picture_is_made_small_enough(noise: int, kinds: set[str]) -> None:
     assert len(made.data) <= MOST and made.media in kinds
     with Image.open(io.BytesIO(made.data)) as opened:
         assert opened.size == (made.width, made.height)
+
+
+@pytest.mark.parametrize("hostile", ["plain", "<b>*bold*</b>"])
+def test_both_readings_stand_under_their_headings(hostile: str) -> None:
+    """Bold in Markdown, a class of their own in HTML; what was written is text in both."""
+    told = replace(
+        entry(), lines=((("Reading 1:", None),), ((hostile, None), ("", 1)), (("Reading 2:", None),)), headings={0, 2}
+    )  # type: ignore[arg-type]
+    text = markdown([told], Texts("en"), "Title")
+    assert "**Reading 1:**\n\n" in text and "**Reading 2:**" in text
+    page = html([told], Texts("en"), "Title")
+    assert page.count('<p class="reading">Reading') == 2
+    assert "<b>" not in page
