@@ -13,6 +13,9 @@ from typing import Final
 
 _EMPTY: Final = frozenset({"img", "br", "hr", "meta", "input"})
 _TYPES: Final = {".png": "image/png", ".webp": "image/webp", ".jpg": "image/jpeg"}
+GENERATOR: Final = "rules-oracle"
+"""The program that wrote a document, as the document says: what it wrote it may write anew."""
+
 _POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 
@@ -54,6 +57,7 @@ def document(title: str, language: str, style: str, *body: str) -> str:
         element("meta", charset="utf-8"),
         element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
         element("meta", name="viewport", content="width=device-width"),
+        element("meta", name="generator", content=GENERATOR),
         element("title", title),
         Html(f"<style>{style}</style>"),
     )

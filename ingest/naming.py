@@ -51,10 +51,18 @@ def is_text(path: Path) -> bool:
 
 
 def game_named(name: str, games: Iterable[Game]) -> Game | None:
-    """The one game whose slug or title this is without regard to case, accents and signs."""
-    wanted = slug_from(name) if name.strip() else ""
-    found = [game for game in games if wanted in (game.slug, slug_from(game.title))]
+    """The one game whose slug or title this is, however it is spelt."""
+    found = [game for game in games if is_spelt(name, game.slug, game.title)]
     return found[0] if len(found) == 1 else None
+
+
+def is_spelt(name: str, *names: str) -> bool:
+    """Whether a name is one of these without regard to case, accents and signs."""
+    return bool(name.strip()) and _plain(name) in map(_plain, names)
+
+
+def _plain(name: str) -> str:
+    return slug_from(name.replace("\u2019", "'"))
 
 
 def checked_game(name: str) -> str:

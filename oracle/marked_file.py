@@ -43,24 +43,25 @@ def write(view: PageView, file: Path, *, crop: bool) -> Path:
     """
     if file.is_file() and not _is_png(file):
         raise UsageError("show.not_a_png", file=file)
-    _put(file, _bytes(view, crop=crop))
+    _put(file, picture(view, crop=crop))
     return file
 
 
 def keep(view: PageView, folder: Path, *, crop: bool) -> Path:
     """Write the picture into `folder`, which holds the last few that were looked at."""
     name = f"{view.ref.game}-{view.ref.booklet}-p{view.ref.page}.png"
-    picture = _bytes(view, crop=crop)
+    drawn = picture(view, crop=crop)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CannotWrite("show.cannot_write", file=folder, why=error.strerror or error) from error
-    _put(folder / name, picture)
+    _put(folder / name, drawn)
     _tidy(folder)
     return folder / name
 
 
-def _bytes(view: PageView, *, crop: bool) -> bytes:
+def picture(view: PageView, *, crop: bool) -> bytes:
+    """The marked picture itself."""
     from ingest.marked import marked_png
 
     if view.image is None:
@@ -76,14 +77,14 @@ def _is_png(file: Path) -> bool:
         return False
 
 
-def _put(file: Path, picture: bytes) -> None:
+def _put(file: Path, drawn: bytes) -> None:
     """All of it or nothing: it is renamed into its place."""
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         if file.exists() and not file.is_file():
-            file.write_bytes(picture)
+            file.write_bytes(drawn)
             return
-        draft.write_bytes(picture)
+        draft.write_bytes(drawn)
         draft.replace(file)
     except OSError as error:
         with suppress(OSError):

@@ -74,7 +74,7 @@ class Past:
     def write(self, wanted: Export, run: str, books: Books, games: Sequence[Game], say: Texts) -> Path:
         """Write an export below the home; the file. Raises `NotReadable`, `NotWritten` and `UsageError`."""
         from oracle import history
-        from oracle.export.files import write
+        from oracle.export.files import keep
         from oracle.export.gather import Pictures, gathered
         from oracle.export.html import html
         from oracle.export.markdown import markdown
@@ -89,7 +89,7 @@ class Past:
         entries = gathered(runs, self._runs, books, _titles(games), say, pictures)
         left_out = say("export.left_out", count=pictures.left_out) if pictures.left_out else ""
         text = html(entries, say, title, left_out) if wanted.form == "html" else markdown(entries, say, title)
-        return write(self._home / "exports" / f"{name}.{wanted.form}", text)
+        return keep(self._home, f"{name}.{wanted.form}", text)
 
     def text(self, answer: Answer, games: Sequence[Game], say: Texts) -> str:
         """An answer with its citations, to be pasted somewhere. Of passages as many as were read."""

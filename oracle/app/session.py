@@ -179,12 +179,12 @@ class Session:
 
     def write_sheet(self, made: Sheet) -> Path:
         """A cheat sheet as a page to print, below the home; the file. Raises `NotWritten` and `UsageError`."""
-        from oracle.export.files import write
+        from oracle.export.files import keep
         from oracle.sheets.html import page
 
         players = f"-{made.players}" if made.players else ""
-        file = self.config.home / "exports" / f"{made.game}-{made.kind}{players}.{made.language}.html"
-        return write(file, page(made, Texts(made.language)))
+        name = f"{made.game}-{made.kind}{players}.{made.language}.html"
+        return keep(self.config.home, name, page(made, Texts(made.language)))
 
     def remember(self, answer: Answer) -> None:
         """Keep an exchange for the follow-ups that may come."""

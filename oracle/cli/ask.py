@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from oracle.cli.asking import language_option, timeout_option
 from oracle.cli.output import emit_json, narrate_line
 from oracle.cli.passphrase import OnceShown, on_the_terminal
 from oracle.cli.printing import Printer, silent
@@ -77,16 +78,8 @@ class Wanted:
     show_default=True,
     help="Whether the model may look at the one page that matters.",
 )
-@click.option(
-    "--lang", "language", type=click.Choice(["fr", "en"]), help="Language of the answer (default: the question's)."
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(1, 3600),
-    default=180.0,
-    show_default=True,
-    help="Seconds that the model may take.",
-)
+@language_option("Language of the answer (default: the question's).")
+@timeout_option
 @click.option("--no-cache", is_flag=True, help="Search and ask again, whatever was found before.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.option("--dry-run", is_flag=True, help="Print, as JSON, what would be sent; send nothing.")

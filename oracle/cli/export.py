@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ingest.errors import IngestError
-from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.output import STDOUT, emit, emit_json, narrate_line
 from oracle.cli.state import State
 from oracle.errors import UsageError
 from oracle.texts import Texts
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ingest.library import Library
     from oracle.export.entry import Entry
     from oracle.record import Run, Runs
-
-STDOUT = Path("-")
 
 
 @dataclass(frozen=True)
@@ -78,14 +76,16 @@ def export(
     if sum(map(bool, (id, evening, conversation, starred))) > 1:
         raise UsageError("export.one_choice")
     html, md = _by_name(html, md, output)
+    if [as_json, md == STDOUT, html == STDOUT].count(True) > 1:
+        raise UsageError("export.one_output")
     record = _record(state)
     chosen = _chosen(record, id, evening, conversation, starred, state)
     with _books(state) as books:
         if as_json:
             emit_json({"answers": [_json(each) for each in _entries(chosen, record, books, state.say)]})
-        elif html is None or md is not None:
+        if md is not None or not (as_json or html):
             _as_markdown(chosen, record, books, md or STDOUT, state.say)
-        if html is not None and not as_json:
+        if html is not None:
             _as_html(chosen, record, books, html, state.say)
 
 

@@ -9,10 +9,15 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from oracle.display import clean, escaped
+from oracle.errors import UsageError
 
 SCHEMA = 1
+STDOUT = Path("-")
+"""What stands for standard output where a file is named."""
+
 _MARK, _PLAIN = "\x1b[1;7m", "\x1b[0m"
 
 
@@ -20,6 +25,15 @@ def emit(text: str, *, end: str = "\n") -> None:
     """Write text for people (or pipes) on standard output."""
     sys.stdout.write(clean(text) + end)
     sys.stdout.flush()
+
+
+def emit_bytes(data: bytes) -> None:
+    """Write a picture or a file on standard output. Raises `UsageError` where a person would see it."""
+    if sys.stdout.isatty():
+        raise UsageError("errors.bytes_on_terminal")
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
 
 
 def emit_marked(pieces: Iterable[tuple[str, bool]]) -> None:

@@ -5,22 +5,21 @@ Owns flags, the order of what is printed, and the file that is written. What is 
 
 from __future__ import annotations
 
-import os
 import shutil
 import threading
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.asking import language_option, timeout_option
+from oracle.cli.output import STDOUT, emit, emit_json, narrate_line
 from oracle.cli.passphrase import OnceShown, on_the_terminal
 from oracle.cli.scope import Searched, say_table
 from oracle.cli.state import State
 from oracle.config import VmConfig
-from oracle.errors import CannotWrite, UsageError
+from oracle.errors import UsageError
 from oracle.tonight import MOST, Tonight
 
 if TYPE_CHECKING:
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
 _WIDEST = 100
 _KINDS = ("setup", "turn", "scoring", "icons")
-_HTML = b"<!doctype html>"
 
 
 @dataclass(frozen=True)
@@ -60,19 +58,14 @@ class _Given:
     help="For this number of players (default: as many as `oracle stack` says).",
 )
 @click.option("--no-model", is_flag=True, help="The book's own lines: ask no model.")
-@click.option(
-    "--lang", "language", type=click.Choice(["fr", "en"]), help="Language of the sheet (default: the program's)."
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(1, 3600),
-    default=180.0,
-    show_default=True,
-    help="Seconds that the model may take.",
-)
+@language_option("Language of the sheet (default: the program's).")
+@timeout_option
 @click.option("--fresh", is_flag=True, help="Make it anew, whatever was kept of it.")
 @click.option(
-    "--html", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write one HTML file to print on A6."
+    "--html",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path, allow_dash=True),
+    help="Write one HTML file to print on A6; - is standard output, and nothing else then.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
@@ -93,12 +86,17 @@ def sheet(
     It holds the book's own lines, or Claude's short ones where a machine is connected, checked like answers. A sheet is
     kept until a booklet changes.
     """
+    from oracle.sheets.html import page
     from oracle.sheets.shown import notes, sheet_json, text
 
+    if as_json and file == STDOUT:
+        raise UsageError("export.one_output")
     searched = Searched(game, every, booklets, exclude, (), (), not no_expansions, None, None)
     made, stack = _made(state, searched, _Given(**given))  # type: ignore[arg-type]
     if file is not None:
-        _write(file, made, state)
+        _write(file, page(made, state.say), state)
+    if file == STDOUT:
+        return
     if as_json:
         emit_json(sheet_json(made, stack.booklets, state.say))
         return
@@ -143,27 +141,10 @@ def _wanted(state: State, stack: Stack, given: _Given, tonight: Tonight) -> Want
     )
 
 
-def _write(file: Path, made: Sheet, state: State) -> None:
-    """The page as a file, whole or not at all, and never over something else."""
-    from oracle.sheets.html import page
+def _write(file: Path, html: str, state: State) -> None:
+    from oracle.export.files import write
 
-    if file.is_file() and not _is_html(file):
-        raise UsageError("sheet.not_html", file=file)
-    draft = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        draft.write_text(page(made, state.say), "utf-8", errors="replace")
-        draft.replace(file)
-    except OSError as error:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
-        raise CannotWrite("show.cannot_write", file=file, why=error.strerror or error) from error
-    narrate_line(state.say("ingest.cli.written", file=file))
-
-
-def _is_html(file: Path) -> bool:
-    try:
-        with file.open("rb") as there:
-            head = there.read(len(_HTML)).lower()
-    except OSError:
-        return False
-    return not head or head == _HTML
+    if file == STDOUT:
+        emit(html, end="")
+    else:
+        narrate_line(state.say("export.written", file=write(file, html)))

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oracle.cli.output import emit, emit_json, emit_marked, narrate_line
+from oracle.cli.output import STDOUT, emit, emit_bytes, emit_json, emit_marked, narrate_line
+from oracle.cli.places import named_page
 from oracle.cli.state import State
 from oracle.errors import UsageError
 
@@ -38,8 +39,8 @@ _QUOTED = {"en": ("“", "”"), "fr": ("«\u00a0", "\u00a0»")}
 @click.option(
     "--png",
     "file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the picture of the page with the quote marked on it.",
+    type=click.Path(dir_okay=False, path_type=Path, allow_dash=True),
+    help="Write the picture of the page with the quote marked on it; - is standard output, and no text then.",
 )
 @click.option("--crop", is_flag=True, help="The picture holds only the part of the page around the quote.")
 @click.option("--open", "opens", is_flag=True, help="Open that picture in the system's viewer, where there is one.")
@@ -48,7 +49,8 @@ _QUOTED = {"en": ("“", "”"), "fr": ("«\u00a0", "\u00a0»")}
 def show(state: State, place: str, quote: str, file: Path | None, crop: bool, opens: bool, as_json: bool) -> None:
     """Show a page of a rulebook, with a quote marked on it.
 
-    PAGE counts from the first page of the file, whatever number is printed on it.
+    PAGE counts from the first page of the file, whatever number is printed on it; `iv`, which no page has as its place,
+    is the page on which that is printed.
     """
     from ingest.library import Library
     from oracle.opening import open_page
@@ -57,30 +59,26 @@ def show(state: State, place: str, quote: str, file: Path | None, crop: bool, op
     say = state.say
     if crop and not (file or opens):
         raise UsageError("show.crop_of_nothing")
+    if file == STDOUT and (as_json or opens):
+        raise UsageError("show.one_output")
     with Library.open(state.config.settings) as library:
-        ref = _page(library, place)
+        ref = named_page(library, place)
         view = open_page(library, ref, Mark(quote or None), say("ask.icon"))
         others = _others(library, view, quote)
-        _say_number(library, ref, say)
-    file = _picture(state, view, file, crop) if file or opens else None
+        if place.rstrip().endswith(f":{ref.page}"):  # a word that is printed on it is no number of another
+            _say_number(library, ref, say)
+    to_pipe = file == STDOUT
+    kept = _picture(state, view, file, crop) if (file or opens) and not to_pipe else None
     _opened(state, ref)
     try:
-        _emit(view, say, page_json(view, quote, others, file) if as_json else None)
+        if to_pipe:
+            _emit_picture(view, crop)
+        else:
+            _emit(view, say, page_json(view, quote, others, kept) if as_json else None)
     finally:  # also where the reader of standard output has left, as `head` does
         _say_quote(view, others, say)
-        if file:
-            _say_picture(file, say, opens=opens)
-
-
-def _page(library: Library, place: str) -> PageRef:
-    from ingest.cli.shelf import parse_place
-    from ingest.contracts import PageRef
-
-    owner, number = parse_place(place)
-    if number is None:
-        pages = library.booklet(owner).pages
-        raise UsageError("show.no_page", game=owner.game, booklet=owner.booklet, pages=pages)
-    return PageRef(owner.game, owner.booklet, number)
+        if kept:
+            _say_picture(kept, say, opens=opens)
 
 
 # --- what is told on standard error -------------------------------------------------------------------
@@ -200,3 +198,9 @@ def _picture(state: State, view: PageView, file: Path | None, crop: bool) -> Pat
     from oracle.marked_file import KEPT, keep, write
 
     return write(view, file, crop=crop) if file else keep(view, state.config.home / KEPT, crop=crop)
+
+
+def _emit_picture(view: PageView, crop: bool) -> None:
+    from oracle.marked_file import picture
+
+    emit_bytes(picture(view, crop=crop))

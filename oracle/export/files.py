@@ -1,6 +1,6 @@
 """Exported answers as files: whole or not at all, and never over something else.
 
-Owns that a slip of the hand costs no rulebook: what stands there already is replaced only where it is an answer too.
+Owns that a slip of the hand costs nobody's work: what stands there is replaced only where this program wrote it.
 """
 
 from __future__ import annotations
@@ -9,9 +9,12 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from ingest.html import GENERATOR
 from oracle.errors import OracleError, UsageError
+from oracle.texts import LANGUAGES, Texts
 
-_OURS = (b"<!DOCTYPE html>", b"# ")
+_HEAD = 1_000
+_GENERATOR = f'<meta name="generator" content="{GENERATOR}">'.encode()
 
 
 class NotWritten(OracleError):
@@ -26,7 +29,6 @@ def write(file: Path, text: str) -> Path:
         raise UsageError("export.not_ours", file=file)
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
         draft.write_text(text, "utf-8", errors="replace")
         draft.replace(file)
     except OSError as error:
@@ -36,10 +38,25 @@ def write(file: Path, text: str) -> Path:
     return file
 
 
+def keep(home: Path, name: str, text: str) -> Path:
+    """Write an export among those of a home. Raises as `write` does."""
+    folder = home / "exports"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NotWritten("export.cannot_write", file=folder, why=error.strerror or error) from error
+    return write(folder / name, text)
+
+
 def _is_ours(file: Path) -> bool:
     try:
         with file.open("rb") as there:
-            head = there.read(len(max(_OURS, key=len)))
+            head = there.read(_HEAD)
     except OSError:
         return False
-    return not head or head.startswith(_OURS)
+    return not head or _GENERATOR in head or head.startswith(_titles())
+
+
+def _titles() -> tuple[bytes, ...]:
+    """How an evening in Markdown begins, in each language."""
+    return tuple(f"# {Texts(language)('export.title_one')}".encode() for language in LANGUAGES)

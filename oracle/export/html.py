@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 
+from ingest.html import GENERATOR
 from oracle.display import clean
 from oracle.export.entry import Crop, Entry
 from oracle.templates import page
@@ -20,7 +21,7 @@ POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri
 def html(entries: Sequence[Entry], say: Texts, title: str, note: str = "") -> str:
     """All answers, oldest first, under one title; `note` stands at the end."""
     return page("export/answers.html.j2", {"clean": clean, "data": _data}).render(
-        entries=entries, say=say, title=title, note=note, policy=POLICY
+        entries=entries, say=say, title=title, note=note, policy=POLICY, generator=GENERATOR
     )
 
 

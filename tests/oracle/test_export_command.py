@@ -81,7 +81,28 @@ def test_what_stands_in_the_way_is_said(asked: Path, tmp_path: Path) -> None:
     assert oracle("export", "--md", str(tmp_path / "file" / "x.md")).code == 9
     assert oracle("export", "-o", str(tmp_path / "x.pdf")).code == 2
     assert oracle("export", "--evening", "--starred").code == 2
+    assert oracle("export", "--html", "-", "--json").code == 2
     assert oracle("export", "aaaa").code == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("README.md", "# My notes\n"), ("index.html", "<!DOCTYPE html>\n<p>mine\n")]
+)
+def test_what_others_wrote_is_left_as_it_is(asked: Path, tmp_path: Path, name: str, text: str) -> None:
+    """Also where it is of the same kind: only an export is written anew."""
+    file = tmp_path / name
+    file.write_text(text)
+    assert oracle("export", "-o", str(file)).code == 2
+    assert file.read_text() == text
+    file.unlink()
+    for _ in range(2):
+        assert oracle("--lang", "fr", "export", "-o", str(file)).code == 0
+
+
+def test_json_and_a_file_come_together(asked: Path, tmp_path: Path) -> None:
+    """What was asked for is written: the document here, the page there."""
+    ran = oracle("export", "--json", "--html", str(tmp_path / "a.html"))
+    assert ran.json["answers"] and (tmp_path / "a.html").is_file()
 
 
 def test_where_nothing_was_asked_there_is_nothing_to_take_out(gates_home: Path) -> None:

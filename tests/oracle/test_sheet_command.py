@@ -55,7 +55,17 @@ def test_the_page_is_written_as_html_and_over_nothing_else(library: Path, tmp_pa
     ran = oracle("sheet", "setup", "-g", "gates", "--html", str(book))
     assert ran.code == 2
     assert book.read_bytes() == b"%PDF-1.7"
-    assert oracle("sheet", "setup", "-g", "gates", "--html", str(tmp_path / "no" / "x.html")).code == 9
+    ran = oracle("sheet", "setup", "-g", "gates", "--html", str(tmp_path / "no" / "x.html"))
+    assert ran.code == 9
+    assert "--png" not in ran.err
+    assert not (tmp_path / "no").exists()
+
+
+def test_the_page_goes_to_standard_output_alone(library: Path) -> None:
+    """`--html -` prints one document and no sheet beside it."""
+    ran = oracle("sheet", "setup", "-g", "gates", "--html", "-")
+    assert ran.out.startswith("<!doctype html>") and ran.out.endswith("</html>\n")
+    assert oracle("sheet", "setup", "-g", "gates", "--html", "-", "--json").code == 2
 
 
 def test_as_many_play_as_the_table_says(library: Path) -> None:

@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import io
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -144,3 +148,19 @@ def test_on_a_terminal_the_quote_stands_out(home: Path, monkeypatch: pytest.Monk
         terminal.wait_for("pay two coins")
         terminal.leave()
         assert set(re.findall(rb"\x1b[^a-zA-Z]*[a-zA-Z]", terminal.seen)) == sequences
+
+
+@EVERYWHERE
+def test_the_picture_goes_to_standard_output_alone() -> None:
+    """`--png - > page.png` is a whole PNG; with JSON or a viewer beside it there is nothing to print it between."""
+    ran = subprocess.run(
+        [sys.executable, "-c", "from oracle.cli import run; run()", "show", PLACE, "--quote", TURN, "--png", "-"],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    with Image.open(io.BytesIO(ran.stdout)) as image:
+        image.load()
+        assert image.format == "PNG"
+    assert oracle("show", PLACE, "--png", "-", "--json").code == 2
+    assert oracle("show", PLACE, "--png", "-", "--open").code == 2
