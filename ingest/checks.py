@@ -116,6 +116,7 @@ def index(settings: Settings) -> Check:
     try:
         with Library.open(settings) as library:
             games = library.games()
+            fault = library.fault()
     except IngestError as error:
         empty = error.key == "ingest.store.nothing_published"
         return (
@@ -125,6 +126,8 @@ def index(settings: Settings) -> Check:
     facts = {"games": len(games), "booklets": len(booklets), "passages": sum(b.chunks for b in booklets)}
     if not VectorStore(settings).present:
         return Check("index", False, "ingest.check.no_vectors", facts)
+    if fault:
+        return Check("index", False, fault.key, fault.facts)
     return Check("index", True, "ingest.check.index", facts)
 
 

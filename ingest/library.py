@@ -39,6 +39,7 @@ from ingest.naming import game_named
 from ingest.settings import Settings
 from ingest.store import catalogue, catalogue_read, lexical
 from ingest.store.dense import Dense
+from ingest.store.glance import first_fault
 from ingest.store.lexical_files import Lexicon, LexiconFailed, LexiconReader
 from ingest.store.locks import Hold, hold_reading
 from ingest.store.per_thread import PerThread
@@ -120,6 +121,10 @@ class Library:
         self._lexicons.close()
         self._connections.close()
         self._hold.release()
+
+    def fault(self) -> Note | None:
+        """The first thing that keeps a published booklet from being searched or shown, after a short look."""
+        return first_fault(self._settings, self._connection())
 
     # --- what there is ---------------------------------------------------------------------------
 

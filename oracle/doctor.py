@@ -28,8 +28,7 @@ def examine(config: Config) -> Iterator[Check]:
     if config.reranker:
         own = checks.cross_encoder(Path(config.reranker))
         yield Check(own.name, own.ok, own.key, own.facts)
-    if config.vm.transport != "none":
-        from oracle.claude.checkup import check_machine
+    from oracle.claude.checkup import check_machine
 
-        for check in check_machine(config):
-            yield replace(check, name=OF_VM + check.name)
+    for check in check_machine(config):
+        yield replace(check, name=OF_VM + check.name)

@@ -13,10 +13,12 @@ from pathlib import Path
 
 from oracle import prompt
 from oracle.claude import failures, protocol
-from oracle.claude.argv import build_argv, build_env
+from oracle.claude.argv import build_argv, build_env, expected_tools
+from oracle.claude.start import check_start, is_work
 from oracle.claude.versions import TESTED, too_old
 from oracle.config import ClaudeConfig, Config
 from oracle.connect import connect, ssh_host
+from oracle.errors import Misbehaved
 from oracle.wrapper.allowed import expected_digest
 from vm.contracts import Process, Program, Transport
 from vm.deadlines import Deadlines
@@ -94,7 +96,7 @@ def check_claude(
             ended = failures.from_silence(process.wait(Deadlines.last_words), process.stderr_tail, config.command)
             return (Check("claude", False, ended.key, ended.facts),)
         speed = Check("latency", True, "claude.check.latency", {"connect": connect_ms, **times.ms})
-        return (*_greeted(greeting), speed, *((_live(process),) if live else ()))
+        return (*_greeted(greeting), speed, *(_live(process, config.model) if live else ()))
     except VmError as error:
         if process is not None and (status := process.wait(Deadlines.last_words)) is not None:
             ended = failures.from_silence(status, process.stderr_tail, config.command)
@@ -140,16 +142,36 @@ def _login(account: object) -> Check:
     return Check("login", True, "claude.check.login", {"source": source})
 
 
-def _live(process: Process) -> Check:
-    """One tiny question: how long it takes, and what the service says that it costs."""
-    times = _Times()
+def _live(process: Process, model: str) -> Iterator[Check]:
+    """One tiny question: whether Claude Code starts as it must for a question, how long it takes, and what it costs."""
+    times, started = _Times(), False
     process.send(protocol.user(TINY))
     for line in process.lines(idle=_LIVE, total=_LIVE):
         record = protocol.parse(line)
-        if record is not None and record["type"] == "result":
+        if record is None:
+            continue
+        if record.get("subtype") == "init":
+            yield (start := _start(record, model))
+            if not start.ok:
+                return
+            started = True
+        elif is_work(record) and not started:
+            yield Check("start", False, "claude.no_start")
+            return
+        elif record["type"] == "result":
             times.mark("whole")
-            return _answered(record, times.ms["whole"])
-    return Check("live", False, "claude.died", {"status": "?", "why": ""})
+            yield _answered(record, times.ms["whole"])
+            return
+    yield Check("live", False, "claude.died", {"status": "?", "why": ""})
+
+
+def _start(record: protocol.Json, model: str) -> Check:
+    """What it says of itself at its start, held to what a question holds it to."""
+    try:
+        check_start(record, expected_tools(view=True), model)
+    except Misbehaved as error:
+        return Check("start", False, error.key, error.facts)
+    return Check("start", True, "claude.check.start", {"model": str(record.get("model") or "?")})
 
 
 def _answered(result: protocol.Json, ms: int) -> Check:

@@ -15,7 +15,7 @@ from oracle.claude import failures
 from oracle.claude.calls import Calls
 from oracle.claude.hook import OneRead
 from oracle.claude.protocol import Json, blocks, number, part
-from oracle.claude.start import check_start, is_asked
+from oracle.claude.start import check_start, is_asked, is_work
 from oracle.contracts import Delta, LookedAt, Restarted, Tried
 from oracle.display import clean
 from oracle.errors import ClaudeError, Misbehaved
@@ -84,7 +84,7 @@ class Hearing:
         """Take a record in; the line to send back, if it asks for one. Raises `ClaudeError`."""
         if self._calls.ending:
             self._calls.heard_of_it(record)
-        if not self._started and _is_work(record):
+        if not self._started and is_work(record):
             raise Misbehaved("claude.no_start")
         main = record.get("parent_tool_use_id") is None
         match record["type"]:
@@ -219,15 +219,3 @@ class Hearing:
 def _short_enough(characters: int) -> None:
     if characters > LONGEST:
         raise Misbehaved("claude.too_long", characters=LONGEST)
-
-
-def _is_work(record: Json) -> bool:
-    """Whether a record is more than a greeting: it must have said first what it started with."""
-    match record["type"]:
-        case "stream_event" | "assistant" | "user":
-            return True
-        case "control_request":
-            return part(record, "request", "subtype") in ("hook_callback", "can_use_tool")
-        case "result":
-            return not record.get("is_error")
-    return False

@@ -41,6 +41,18 @@ def check_start(record: Json, tools: Sequence[str], model: str) -> None:
         raise Misbehaved("claude.unexpected_model", asked=model, got=_shown([got]) or "?")
 
 
+def is_work(record: Json) -> bool:
+    """Whether a record is more than a greeting: it must have said first what it started with."""
+    match record["type"]:
+        case "stream_event" | "assistant" | "user":
+            return True
+        case "control_request":
+            return part(record, "request", "subtype") in ("hook_callback", "can_use_tool")
+        case "result":
+            return not record.get("is_error")
+    return False
+
+
 def is_asked(got: str, asked: str) -> bool:
     """Whether a model is the one asked for. A name without a number asks for a family, or leaves the choice."""
     one, other = _bare(got), _bare(asked)

@@ -25,6 +25,6 @@ def print_check(check: Check, say: Texts) -> None:
     """A check for people, in one line, and in another what to type."""
     of_vm, name = check.name.startswith(OF_VM), say(f"check.name.{check.name.removeprefix(OF_VM)}")
     called = say("check.of_vm", name=name) if of_vm else name
-    emit(f"{'✓' if check.ok else '✗'} {called}: {say(check.key, **check.facts)}")
+    emit(say("check.line", mark="✓" if check.ok else "✗", name=called, told=say(check.key, **check.facts)))
     if check.to_type and (hint := say.hint(check.key, **check.facts)):
         emit(f"  → {hint}")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
-from ingest import errors
 from ingest.contracts import Booklet, BookletRef, Game, PageFacts, PageRef
 from ingest.naming import checked_ref, is_spelt, shown
 from oracle.errors import UsageError
@@ -31,7 +30,7 @@ def named_page(shelf: Shelf, place: str) -> PageRef:
     """The page that `place` names. Raises `UsageError` with what there is instead."""
     found = re.fullmatch(r"([^/:]+)/([^/:]+)(?::(.*))?", place.strip())
     if found is None:
-        raise errors.UsageError("cli.bad_place", name=shown(place))
+        raise UsageError("show.bad_place", name=shown(place))
     booklet = _booklet(shelf, found[1], found[2])
     if not found[3]:
         raise UsageError("show.no_page", game=booklet.ref.game, booklet=booklet.ref.booklet, pages=booklet.pages)
@@ -51,4 +50,5 @@ def _page(shelf: Shelf, booklet: Booklet, named: str) -> int:
     for facts in shelf.booklet_pages(booklet.ref):
         if (facts.printed or "").casefold() == named.casefold():
             return facts.ref.page
-    raise errors.UsageError("store.unknown_page", booklet=booklet.ref, page=shown(named), pages=booklet.pages)
+    ref = booklet.ref
+    raise UsageError("show.unknown_page", game=ref.game, booklet=ref.booklet, page=shown(named), pages=booklet.pages)

@@ -106,6 +106,7 @@ def test_doctor_asks_one_tiny_question_only_if_told_to(configured: Path, scripte
     scripted_model.play(Step("yes"))
     ran = oracle("vm", "doctor", "--live")
     assert (ran.code, len(scripted_model.history)) == (0, 1)
+    assert "start: started with one tool" in ran.out
     assert re.search(r"live: answered in \d+ ms, for \d+\.\d{4} USD", ran.out)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,7 +25,7 @@ def _tools(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_machine_that_has_everything_passes(home: Path) -> None:
-    """Every part is named; there is nothing to type; no home is made."""
+    """Every part is named; nothing is missing, how to connect a machine is told; no home is made."""
     ran = oracle("doctor", "--json")
     assert (ran.code, ran.json["schema"]) == (0, 1), ran.out
     assert [check["name"] for check in ran.json["checks"]] == [
@@ -32,10 +35,38 @@ def test_a_machine_that_has_everything_passes(home: Path) -> None:
         "model",
         "index",
         "disk",
+        "vm.configuration",
     ]
     assert all(set(check) == {"name", "ok", "detail", "hint"} for check in ran.json["checks"])
-    assert all(check["ok"] and check["hint"] is None for check in ran.json["checks"])
+    *here, machine = ran.json["checks"]
+    assert all(check["ok"] and check["hint"] is None for check in here)
+    assert (machine["ok"], "vm.transport" in machine["hint"]) == (True, True)
     assert not home.exists()
+
+
+def cut(file: Path) -> None:
+    os.truncate(file, 100)
+
+
+@pytest.mark.parametrize(
+    ("harm", "told"),
+    [
+        (lambda home: cut(home / "chroma" / "chroma.sqlite3"), "oracle ingest reindex"),
+        (lambda home: shutil.rmtree(home / "chroma"), "oracle ingest reindex"),
+        (lambda home: cut(home / "lexical" / "gates.db"), "oracle ingest reindex"),
+        (lambda home: shutil.rmtree(home / "lexical"), "oracle ingest reindex"),
+        (lambda home: shutil.rmtree(home / "books"), "oracle ingest add core.pdf -g gates -b core --force"),
+        (lambda home: cut(home / "oracle.db"), "oracle.db.old"),
+    ],
+    ids=["vectors", "no vectors", "words", "no words", "pages", "catalogue"],
+)
+def test_a_damaged_index_is_told_with_what_to_type(gates_home: Path, harm: Callable[[Path], None], told: str) -> None:
+    """Whatever part of it; the others are checked all the same."""
+    harm(gates_home)
+    ran = oracle("doctor", "--json")
+    (index,) = (check for check in ran.json["checks"] if check["name"] == "index")
+    assert (ran.code, index["ok"], told in index["hint"]) == (3, False, True)
+    assert ran.json["checks"][-1]["ok"]
 
 
 def test_what_is_missing_is_exit_3_with_the_command_to_type(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -43,9 +74,9 @@ def test_what_is_missing_is_exit_3_with_the_command_to_type(monkeypatch: pytest.
     monkeypatch.setenv("PATH", str(tmp_path))
     ran = oracle("--lang", "fr", "doctor")
     assert ran.code == 3
-    assert "✗ poppler: pdftoppm manque" in ran.out
+    assert "✗ poppler\u00a0: pdftoppm manque" in ran.out
     assert "→ apt install poppler-utils" in ran.out
-    assert "✗ tesseract: Tesseract manque" in ran.out
+    assert "✗ tesseract\u00a0: Tesseract manque" in ran.out
 
 
 def test_a_configured_machine_is_checked_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,7 +89,7 @@ def test_a_configured_machine_is_checked_too(monkeypatch: pytest.MonkeyPatch) ->
     machine = [check for check in ran.json["checks"] if check["name"].startswith("vm.")]
     assert (ran.code, bool(machine)) == (3, True)
     assert any(not check["ok"] and check["detail"] for check in machine)
-    assert "✗ VM, clé: " in oracle("--lang", "fr", "doctor").out
+    assert "✗ VM, clé\u00a0: " in oracle("--lang", "fr", "doctor").out
 
 
 def test_a_cross_encoder_of_the_configuration_is_tried(home: Path, tmp_path: Path) -> None:

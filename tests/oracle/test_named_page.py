@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from ingest import errors
 from ingest.contracts import BookletRef, PageFacts, PageRef, PageStatus, TextSource
 from oracle.cli.places import named_page
 from oracle.errors import UsageError
@@ -43,9 +42,9 @@ def test_a_page_is_named_by_its_place_or_by_what_is_printed_on_it(place: str, pa
 @pytest.mark.parametrize("place", ["islands/rules:0", "islands/rules:-1", "islands/rules:99", "islands/rules:\x1b[31m"])
 def test_a_page_that_is_not_there_is_told_with_those_that_are(place: str) -> None:
     """From the first to the last; a strange name steers nothing."""
-    with pytest.raises(errors.UsageError) as caught:
+    with pytest.raises(UsageError) as caught:
         named_page(Numbered(Path()), place)
-    assert caught.value.key == "ingest.store.unknown_page"
+    assert caught.value.key == "show.unknown_page"
     assert "\x1b" not in str(caught.value.facts["page"])
 
 
