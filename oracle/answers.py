@@ -43,13 +43,13 @@ def words_for(asked: str | None, understood: Understood) -> Texts:
 
 
 def passages_text(evidence: Evidence, say: Texts, width: int, shown: Collection[str] = (), more: int = 0) -> str:
-    """What was found: the pages in one line, then each passage under its number; of those `shown` before only where.
+    """What was found: the pages of each booklet, then each passage under its number; of those `shown` only where.
 
     `more` = so many others are not printed.
     """
     if not evidence.passages:
         return say("ask.found_none")
-    head = [_found(evidence.passages, say)]
+    head = textwrap.wrap(_found(evidence.passages, say), max(20, width), break_on_hyphens=False)
     if evidence.zone is not Zone.NORMAL:
         head.append(say(f"ask.zone_{evidence.zone}"))
     blocks = [
@@ -88,8 +88,11 @@ def difference_text(evidence: Evidence, difference: Difference, say: Texts) -> s
 
 
 def _found(passages: Sequence[Ranked], say: Texts) -> str:
-    pages = dict.fromkeys(f"{r.passage.ref.booklet} {_page(r.passage, say)}".rstrip() for r in passages)
-    return say("ask.found_one" if len(passages) == 1 else "ask.found", n=len(passages), pages=", ".join(pages))
+    pages: dict[str, dict[str, None]] = {}
+    for each in passages:
+        pages.setdefault(each.passage.ref.booklet, {})[_page(each.passage, say)] = None
+    places = ", ".join(f"{booklet} {', '.join(filter(None, found))}".rstrip() for booklet, found in pages.items())
+    return say("ask.found_one" if len(passages) == 1 else "ask.found", n=len(passages), pages=places)
 
 
 def _passage_text(n: int, evidence: Evidence, say: Texts, width: int, *, again: bool) -> str:
@@ -134,13 +137,15 @@ def ending(answer: Answer, say: Texts, words: Texts, *, streamed: bool, connecte
     """
     if not answer.gate.open:
         return said(answer, words)
-    body = [verified_text(answer, say, words, streamed=streamed)] if answer.verified else []
-    if not answer.verified and not answer.failure and answer.evidence.passages:
-        body.append(say("ask.no_machine" if answer.question.model and not connected else "ask.passages_are_the_answer"))
-    if not answer.verified:
-        body += _look(answer, say)
+    body = [verified_text(answer, say, words, streamed=streamed)] if answer.verified else _look(answer, say)
     notes = [say("ask.degraded", what=note) for note in notes_text(answer.degraded, say)]
-    return "\n".join([*body, *notes])
+    alone = not answer.verified and not answer.failure and answer.evidence.passages
+    return "\n".join([*body, *notes, *([_alone(answer, say, connected=connected)] if alone else [])])
+
+
+def _alone(answer: Answer, say: Texts, *, connected: bool) -> str:
+    """Why there are only passages. It comes last: what connects a machine is told right below."""
+    return say("ask.no_machine" if answer.question.model and not connected else "ask.passages_are_the_answer")
 
 
 def _look(answer: Answer, say: Texts) -> list[str]:

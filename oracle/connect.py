@@ -41,7 +41,7 @@ def ssh_host(config: Config, passphrase: Passphrase = nobody) -> SshHost:
     """
     vm = config.vm
     if not vm.host:
-        raise VmUsage("no_host", file=config.file)
+        raise VmUsage("no_host")
     way = way_to(config, vm.host)
     if not (vm.key or way.keys or vm.agent):
         raise VmUsage("no_key", file=config.file)

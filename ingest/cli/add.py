@@ -82,7 +82,7 @@ def add(context: IngestContext, /, files: tuple[Path, ...], dry_run: bool, as_js
         context.screen.narrate_line(context.say("ingest.cli.many_photos", files=len(files)))
     with Meter(context.say) as meter:
         doing = planning(context.settings) if dry_run else adding(context.settings, meter)
-        return Report(context, as_json, dry_run).follow(wanted, doing, meter)
+        return Report(context, as_json, dry_run, given.draft).follow(wanted, doing, meter)
 
 
 def orders(files: Sequence[Path], given: Given, settings: Settings) -> Iterator[Wanted]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ingest.cli.asking import insist
 from ingest.errors import NoIndex, UsageError
 from ingest.settings import IngestContext
 
@@ -72,7 +73,7 @@ def _ask(context: IngestContext, plan: Plan, models: str) -> None:
     """Ask on a terminal. Elsewhere only what stays on this machine is done without being told to."""
     if sys.stdin.isatty():
         if any(work.texts for work in plan.works):
-            click.confirm(context.say("ingest.cli.reembed_really"), abort=True, err=True)
+            insist(context.say("ingest.cli.reembed_really"), context.say)
     elif any(work.away and work.texts for work in plan.works):
         raise UsageError("models.ask_first", models=models)
 

@@ -21,6 +21,7 @@ class Report:
     context: IngestContext
     as_json: bool
     dry_run: bool = False
+    draft: bool = False
     results: list[AddResult] = field(default_factory=list)
     _began: float = field(default_factory=time.monotonic)
 
@@ -58,6 +59,13 @@ class Report:
             )
         elif len(self.results) > 1 or any(result.error is None for result in self.results):
             self.context.screen.narrate_line(self._total(time.monotonic() - self._began))
+            self._say_next()
+
+    def _say_next(self) -> None:
+        """What to do with what was added: the command, for whoever did this for the first time."""
+        added = next((result.game for result in self.results if result.changed and result.error is None), None)
+        if added and not (self.dry_run or self.draft):
+            self.context.screen.narrate_line(self.context.say("ingest.cli.next", game=added))
 
     def _announced(self, wanted: Sequence[Wanted], meter: Meter) -> Iterator[Wanted]:
         for one in wanted:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 import click
 
+from ingest.cli.asking import insist
 from ingest.cli.shelf import named, parse_place, size
 from ingest.contracts import BookletRef, BookletStatus, Revision
 from ingest.errors import UsageError
@@ -115,7 +116,8 @@ def prune(context: IngestContext, place: str | None, yes: bool, as_json: bool) -
         _announce(context, chosen.revisions, chosen.bytes, chosen.vectors)
     go = yes and chosen.anything
     if chosen.anything and not yes and not as_json and sys.stdin.isatty():
-        go = click.confirm(context.say("ingest.cli.really_prune"), abort=True, err=True)
+        insist(context.say("ingest.cli.really_prune"), context.say)
+        go = True
     gone = upkeep.prune(chosen, context.settings) if go else False
     if as_json:
         removed = [_json(each, upkeep.freed([each.folder])) for each in chosen.revisions]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ingest.cli.asking import insist
 from ingest.contracts import Booklet, BookletRef, BookletStatus, Game
 from ingest.errors import UsageError
 from ingest.naming import checked_game, checked_ref, shown
@@ -70,7 +71,7 @@ def remove(context: IngestContext, place: str, yes: bool, as_json: bool) -> int:
     refs = named(context.settings, place)
     if not yes and sys.stdin.isatty():
         question = context.say("ingest.cli.really", names=", ".join(map(str, refs)))
-        click.confirm(question, abort=True, err=True)
+        insist(question, context.say)
     for ref in refs:
         pipeline.remove(ref, context.settings)
         if not as_json:

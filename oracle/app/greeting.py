@@ -71,13 +71,16 @@ def not_opened(say: Say, error: BaseException, log: Path) -> Content:
 
 
 def connecting(say: Say, file: Path) -> Content:
-    """How to connect a Claude, line by line."""
-    indented = "\n\n".join(
-        "\n".join(f"  {line}" for line in say(f"app.welcome.alone.{key}").splitlines()) for key in ("local", "remote")
-    )
+    """What to type to connect a Claude, on this machine or on another."""
+    local, remote = (_to_type(say(f"app.welcome.alone.{key}")) for key in ("local", "remote"))
     return Content.assemble(
-        f"{say('app.welcome.alone.text', file=file)}\n\n",
-        (indented, "bold"),
-        f"\n\n{say('app.welcome.alone.trust')}\n\n  ",
-        (say("app.welcome.alone.command"), "bold"),
+        f"{say('app.welcome.alone.text')}\n\n",
+        (local, "bold"),
+        f"\n\n{say('app.welcome.alone.trust')}\n\n",
+        (remote, "bold"),
+        f"\n\n{say('app.welcome.alone.after', file=file)}",
     )
+
+
+def _to_type(commands: str) -> str:
+    return "\n".join(f"  {line}" for line in commands.splitlines())

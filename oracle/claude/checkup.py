@@ -49,7 +49,8 @@ def check_machine(config: Config, passphrase: Passphrase = nobody, *, live: bool
     except VmError as error:
         return (failed("configuration", error),)
     if machine is None:
-        return (Check("configuration", True, "vm.none", better=True),)
+        named = config.vm.host
+        return (Check("configuration", True, "vm.not_chosen" if named else "vm.none", {"host": named}, better=True),)
     try:
         keys = _keys(config) if config.vm.transport == "ssh" else ()
         if not all(key.ok for key in keys):

@@ -111,7 +111,7 @@ def ask(state: State, /, question: str, searched: Searched, **given: bool | str 
         if wanted.dry_run:
             emit_json(_dry_run(asked, parts, state))
         else:
-            _run(asked, wanted, _with_given_answer(parts, wanted.answer_file), state.say, passphrase)
+            _run(asked, wanted, _with_given_answer(parts, wanted.answer_file), state, passphrase)
 
 
 def _foresee(text: str, wanted: Wanted, ahead: Ahead) -> None:
@@ -173,11 +173,11 @@ def _dry_run(question: Question, parts: Parts, state: State) -> Mapping[str, obj
     return to_send(rehearse(question, parts), parts, state.config.claude)
 
 
-def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts, passphrase: OnceShown) -> None:
+def _run(question: Question, wanted: Wanted, parts: Parts, state: State, passphrase: OnceShown) -> None:
     from oracle.answers import answer_json
     from oracle.ask import ask as answer_it
 
-    cancel = threading.Event()
+    say, cancel = state.say, threading.Event()
     printer = Printer(say, wanted.language, question.read, disputed=wanted.dispute)
     if wanted.dispute and wanted.needs_machine and parts.claude is not None:
         narrate_line(say("dispute.costs"))
@@ -190,6 +190,6 @@ def _run(question: Question, wanted: Wanted, parts: Parts, say: Texts, passphras
     if wanted.as_json:
         emit_json(answer_json(answer, say))
     else:
-        printer.end(answer, connected=parts.claude is not None)
+        printer.end(answer, connected=parts.claude is not None, machine=state.config.vm.host)
     if answer.failure:
         raise answer.failure

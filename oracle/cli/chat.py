@@ -288,5 +288,5 @@ class _Room:
         if self._as_json:
             emit_json_line(answer_json(answer, self._say))
         else:
-            printer.end(answer, connected=self._parts.claude is not None)
+            printer.end(answer, connected=self._parts.claude is not None, machine=self._state.config.vm.host)
         return answer

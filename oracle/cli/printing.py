@@ -52,8 +52,11 @@ class Printer:
                 page = self._say("ask.page", page=ref.page)
                 narrate_line(self._say("ask.looked_at", booklet=ref.booklet, page=page))
 
-    def end(self, answer: Answer, *, connected: bool) -> None:
-        """Print the end of the answer; the reason of a failure is not said here."""
+    def end(self, answer: Answer, *, connected: bool, machine: str = "") -> None:
+        """Print the end of the answer; the reason of a failure is not said here.
+
+        `machine` is named in the configuration: where nothing is `connected`, it only has to be chosen.
+        """
         from oracle import answers
         from oracle.icons import shown_answer
 
@@ -66,7 +69,8 @@ class Printer:
         if last:
             emit(last)
         if answer.question.model and not connected:
-            narrate_line(f"  → {self._say.hint('ask.no_machine')}")
+            hint = self._say.hint("ask.not_chosen" if machine else "ask.no_machine")
+            narrate_line(f"  → {hint}")
 
     def broken_off(self) -> None:
         """Say of what was shown of an answer that no answer came of it."""

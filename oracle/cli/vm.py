@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from ingest.cli.asking import agreed
 from oracle.cli.checks import check_json, print_check
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.passphrase import on_the_terminal
@@ -21,6 +25,8 @@ if TYPE_CHECKING:
     from vm.hosts import SshHost
     from vm.known_hosts import HostKey
 
+HIGHEST_PORT = 65_535
+
 
 @click.group()
 def vm() -> None:
@@ -32,7 +38,7 @@ vm.add_command(setup)
 
 @vm.command()
 @click.argument("host", required=False)
-@click.option("--port", type=click.IntRange(1, 65535), help="SSH port (default: vm.port of the configuration).")
+@click.option("--port", type=click.IntRange(1, HIGHEST_PORT), help="SSH port (default: vm.port of the configuration).")
 @click.option("--key", help="Private key to log in with; remembered as vm.key.")
 @click.option("--fingerprint", help="Trust the key only if its SHA-256 fingerprint is this one; asks nothing.")
 @click.option("--yes", is_flag=True, help="Trust the key that is shown, without asking.")
@@ -50,9 +56,11 @@ def trust(
     from vm.known_hosts import place
 
     config, say = state.config, state.say
+    host, port = _with_port(host, port)
     user, _, where = (host or config.vm.host).rpartition("@")
     if not where:
-        raise VmUsage("no_host", file=config.file)
+        raise VmUsage("no_host")
+    _check_key(key)
     said = replace(config.vm, user=user or config.vm.user, port=port or config.vm.port, key=key or config.vm.key)
     asked = replace(config, vm=said)
     *hops, last = hosts(asked, way_to(asked, where), on_the_terminal(say))
@@ -61,6 +69,23 @@ def trust(
         _trust(hop, None, yes, say)
     _trust(last, fingerprint, yes, say)
     _keep_the_way(config, say, _way(host, port, key))
+    narrate_line(say("vm.trust.check" if config.vm.transport == "ssh" else "vm.trust.choose"))
+
+
+def _with_port(host: str | None, port: int | None) -> tuple[str | None, int | None]:
+    """`HOST:PORT` taken apart, as people write it; an address of IPv6 holds more than one colon and stays whole."""
+    name, colon, number = (host or "").partition(":")
+    if colon and number.isascii() and number.isdigit() and 1 <= int(number) <= HIGHEST_PORT:
+        return name, port or int(number)
+    return host, port
+
+
+def _check_key(key: str | None) -> None:
+    """A key that is named is there: a slip of the finger is said now, not when the first question fails."""
+    from vm.errors import VmUsage
+
+    if key and not (file := Path(key).expanduser()).is_file():
+        raise VmUsage("key_unreadable", file=file, why=os.strerror(errno.ENOENT))
 
 
 def _trust(host: SshHost, fingerprint: str | None, yes: bool, say: Texts) -> None:
@@ -96,10 +121,11 @@ def _keep_the_way(config: Config, say: Texts, way: Mapping[str, str]) -> None:
     from oracle.cli.config import write
 
     held = shown_config(config)
-    for setting, value in way.items():
-        if str(held[setting]) != value:
-            write(config.file, setting, value)
-            narrate_line(say("config.written", name=setting, file=config.file))
+    changed = {setting: value for setting, value in way.items() if str(held[setting]) != value}
+    for setting, value in changed.items():
+        write(config.file, setting, value)
+    if changed:
+        narrate_line(say("config.written", name=", ".join(changed), file=config.file))
 
 
 def _show(key: HostKey, known: tuple[HostKey, ...], say: Texts) -> None:
@@ -113,7 +139,7 @@ def _show(key: HostKey, known: tuple[HostKey, ...], say: Texts) -> None:
 def _agreed(say: Texts) -> bool:
     """A person's yes. The end of the input is a no."""
     try:
-        return click.confirm(say("vm.trust.ask"), default=False, err=True)
+        return agreed(say("vm.trust.ask"), say)
     except click.Abort:
         return False
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ingest.cli.asking import agreed
 from oracle.cli.output import emit, narrate_line
 from oracle.cli.passphrase import on_the_terminal
 from oracle.cli.state import State
@@ -157,7 +158,7 @@ def _agreed(changes: Sequence[Change], machine: Machine, way: Way, say: Texts) -
 
 def _yes(say: Texts) -> bool:
     try:
-        return click.confirm(say("vm.setup.ask"), default=False, err=True)
+        return agreed(say("vm.setup.ask"), say)
     except click.Abort:
         return False
 

@@ -54,7 +54,7 @@ def pages_found(home: Path) -> set[int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", ["reading pages 2/5", "writing vectors", "publishing"])
+@pytest.mark.parametrize("words", ["reading pages 2/5", "writing the index", "publishing"])
 def test_killing_the_command_is_harmless(home: Path, tmp_path: Path, words: str) -> None:
     """The old revision answers, the next add succeeds, the third does nothing, nothing is left over."""
     program("pdftoppm")

@@ -167,3 +167,17 @@ def test_booklets_that_differ_stand_side_by_side() -> None:
     )
     said = passages_text(replace(found, differences=(replace(differ, wins=None),)), Texts("fr"), 300)
     assert said.endswith("(aucun ne passe avant l’autre)")
+
+
+def test_a_booklet_is_named_once_before_its_pages() -> None:
+    """On a phone its name would fill the line again and again."""
+    found = (
+        passage("One.", "core:4"),
+        passage("Two.", "core:7"),
+        passage("Three.", "faq:1"),
+        passage("Four.", "core:9"),
+    )
+    evidence = Evidence(tuple(Ranked(each, 1.0, {}) for each in found), Zone.NORMAL, None)
+    first = passages_text(evidence, Texts("en"), 100).splitlines()[0]
+    assert first == "4 passages found · core p. 4, p. 7, p. 9, faq p. 1"
+    assert all(len(line) <= 40 for line in passages_text(evidence, Texts("en"), 40).split("\n\n")[0].splitlines())

@@ -59,6 +59,15 @@ def test_a_visual_question_names_the_one_picture_that_a_model_would_look_at(libr
     assert dry["view"]["path"] in ran.out
 
 
+def test_a_machine_that_is_named_and_not_chosen_has_only_to_be_chosen(library: Path) -> None:
+    """The way there is not told again to whoever went most of it."""
+    assert "oracle vm trust" in oracle("ask", "-g", "gates", "How many dice do I roll?").err
+    assert oracle("config", "set", "vm.host", "my-vm").code == 0
+    assert oracle("ask", "-g", "gates", "How many dice do I roll?").err.endswith(
+        "→ oracle config set vm.transport ssh\n"
+    )
+
+
 def test_a_dry_run_prints_what_would_be_sent_and_sends_nothing(library: Path) -> None:
     """The constant command, the constant system text, and the data; the view's path as it is here; no run recorded."""
     dry = oracle("ask", "-g", "gates", "--dry-run", "--json", "What does the red icon on the board mean?").json

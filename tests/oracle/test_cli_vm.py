@@ -68,11 +68,45 @@ def test_trusting_another_key_than_before_is_said(configured: Path, sshd: Sshd) 
 def test_two_commands_connect_a_machine(home: Path, sshd: Sshd) -> None:
     """Trusting USER@HOST remembers the way to it; choosing SSH is all that is left to type."""
     way = ("vm", "trust", f"{sshd.user}@127.0.0.1", "--port", str(sshd.port), "--key", str(sshd.key), "--yes")
-    assert oracle(*way).code == 0
+    ran = oracle(*way)
+    assert ran.code == 0
+    assert ran.err.endswith("oracle config set vm.transport ssh\n")
+    assert "oracle config set vm.transport ssh" in oracle("vm", "doctor").out
     assert oracle("config", "set", "vm.transport", "ssh").code == 0
     found = load({}, home=home).vm
     assert (found.transport, found.host, found.user) == ("ssh", "127.0.0.1", sshd.user)
     assert (found.port, found.key) == (sshd.port, str(sshd.key))
+    assert oracle("vm", "trust").err.endswith("oracle vm doctor\n")
+
+
+def test_a_port_may_follow_the_host(home: Path, sshd: Sshd) -> None:
+    """As people write it."""
+    assert oracle("vm", "trust", f"127.0.0.1:{sshd.port}", "--yes").code == 0
+    found = load({}, home=home).vm
+    assert (found.host, found.port) == ("127.0.0.1", sshd.port)
+
+
+def test_a_key_that_is_not_there_is_said_before_anything_is_trusted(home: Path, sshd: Sshd) -> None:
+    """A slip of the finger: exit code 2, nothing written."""
+    ran = oracle("vm", "trust", f"127.0.0.1:{sshd.port}", "--key", "/nowhere/key", "--yes")
+    assert (ran.code, "/nowhere/key" in ran.err, home.exists()) == (2, True, False)
+
+
+def test_trust_of_no_machine_says_how_to_name_one(home: Path) -> None:
+    """The command whole; nothing was chosen, so nothing of a choice is said."""
+    ran = oracle("vm", "trust")
+    assert (ran.code, "oracle vm trust USER@HOST" in ran.err) == (2, True)
+
+
+@pytest.mark.parametrize(("typed", "code"), [("o\n", 0), ("oui\n", 0), ("quoi\no\n", 0), ("non\n", 6)])
+def test_a_yes_is_said_in_ones_own_language(
+    configured: Path, monkeypatch: pytest.MonkeyPatch, typed: str, code: int
+) -> None:
+    """French letters for a French player; another word is asked again, in French."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    ran = oracle("--lang", "fr", "vm", "trust", "127.0.0.1")
+    assert (ran.code, "[o/N]" in ran.err) == (code, True)
+    assert ("o veut dire oui" in ran.err) is typed.startswith("quoi")
 
 
 def test_a_machine_that_was_not_trusted_is_not_remembered(home: Path, sshd: Sshd) -> None:
@@ -83,8 +117,10 @@ def test_a_machine_that_was_not_trusted_is_not_remembered(home: Path, sshd: Sshd
 
 def test_trust_of_nobody_is_an_error(configured: Path) -> None:
     """A closed port: exit code 6, nothing written."""
-    ran = oracle("vm", "trust", "127.0.0.1", "--port", str(free_port()), "--yes")
+    port = str(free_port())
+    ran = oracle("vm", "trust", "127.0.0.1", "--port", port, "--yes")
     assert (ran.code, (configured / "known_hosts").exists()) == (6, False)
+    assert f"ssh -p {port} 127.0.0.1" in ran.err  # not `oracle vm doctor`, which would say the same again
 
 
 def test_doctor_walks_from_the_key_to_the_login(configured: Path, scripted_model: ScriptedModel) -> None:

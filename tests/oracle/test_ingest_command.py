@@ -95,10 +95,17 @@ def test_add_publishes_and_reports_in_json() -> None:
 
 
 def test_add_reports_to_people_in_their_language() -> None:
-    """One line a file on standard output, the total on standard error."""
+    """One line a file on standard output, the total on standard error, and what to type next."""
     ran = oracle("--lang", "fr", "ingest", "add", rules(), "-g", "tafl")
     assert "rules.md → tafl/rules : pages lues : 1" in ran.out
     assert "publiés : 1" in ran.err
+    assert ran.err.endswith('Pour demander : oracle ask -g tafl "… ?"\n')
+    assert "oracle ask" not in oracle("ingest", "add", rules(), "-g", "tafl").err  # nothing changed
+
+
+def test_what_nobody_may_ask_of_yet_is_not_offered_to_be_asked() -> None:
+    """A draft."""
+    assert "oracle ask" not in oracle("ingest", "add", rules(), "-g", "tafl", "--draft").err
 
 
 def test_errors_speak_the_language_that_was_asked_for(home: Path) -> None:

@@ -257,11 +257,11 @@ def test_a_machine_badly_described_costs_the_answers_not_the_passages(tmp_path: 
 
     def opener(config: Config) -> FakeParts:
         if config.vm.transport != "none":
-            raise VmUsage("no_host", file=config.file)
+            raise VmUsage("no_host")
         return parts
 
     async def scene(stage: Stage) -> None:
-        assert any("config.toml" in notice for notice in stage.notices)
+        assert any("oracle vm trust" in notice for notice in stage.notices)
         assert stage.shown("#title-status") == "passages only"
 
     play(scene, tmp_path, parts=parts, opener=opener, vm=VmConfig("ssh"))
@@ -302,7 +302,16 @@ def test_help_tells_the_keys_and_how_to_connect(tmp_path: Path, lang: str) -> No
         await stage.press("f1")
         assert isinstance(stage.app.screen, HelpScreen)
         text = "\n".join(str(static.content) for static in stage.app.screen.query("Static"))  # type: ignore[attr-defined]
-        for word in ("F4", "^g", "^p", "^q", 'transport = "ssh"', "oracle vm trust", "oracle ingest add"):
+        for word in (
+            "F4",
+            "^g",
+            "^p",
+            "^q",
+            "vm.transport local",
+            "vm.transport ssh",
+            "oracle vm trust",
+            "oracle ingest add",
+        ):
             assert word in text
         assert "app.key" not in text
         await stage.press("escape")
