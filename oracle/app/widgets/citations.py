@@ -92,6 +92,8 @@ class Citations(Rows):
             self.post_message(self.Picked(self._places[row], firmly=True))
 
     def _row(self, key: str) -> int | None:
+        """The row of that number; where none has it (the answer cites [14]), the row at that place, from 1."""
         if not (key.isascii() and key.isdigit()):
             return None
-        return next((row for row, place in enumerate(self._places) if place.n == int(key)), None)
+        at = int(key) - 1 if 0 < int(key) <= len(self._places) else None
+        return next((row for row, place in enumerate(self._places) if place.n == int(key)), at)

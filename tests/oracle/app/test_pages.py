@@ -14,7 +14,7 @@ from textual.widgets import Markdown, Static
 from ingest.contracts import PageRef
 from ingest.errors import NoIndex
 from oracle.app.graphics import Graphics, Images, detect
-from oracle.app.widgets.citations import Citations
+from oracle.app.widgets.citations import Citations, Place
 from oracle.app.widgets.exchange import Exchange
 from oracle.app.widgets.page_pane import PagePane, PageScroll
 from oracle.app.widgets.picture import HALF, LEGIBLE, Painter, Picture, Stale, paint, planned
@@ -94,6 +94,26 @@ def test_a_digit_opens_its_row_and_moving_previews(tmp_path: Path) -> None:
         assert isinstance(stage.app.focused, PageScroll)
 
     play(scene, tmp_path, [found()])
+
+
+def test_a_digit_that_no_citation_has_opens_the_row_at_that_place(tmp_path: Path) -> None:
+    """An answer that cites [1] and [14]: 1 opens its row, 2 the second, 3 nothing."""
+    rows = tuple(
+        Place(Content(f"[{n}]"), PageRef("islands", "rules", page), Mark(), n) for n, page in ((1, 3), (14, 2))
+    )
+    opened: list[int] = []
+
+    async def scene(stage: Stage) -> None:
+        cites = stage.app.screen.query_one(Citations)
+        for key in ("1", "2", "3"):
+            cites.show(rows, "Citations")
+            cites.focus()
+            await stage.press(key)
+            await stage.settle()
+            opened.append(stage.page.view.ref.page if stage.page.view else 0)
+
+    play(scene, tmp_path)
+    assert opened == [3, 2, 2]
 
 
 def test_a_number_in_the_answer_leads_to_its_page(tmp_path: Path) -> None:

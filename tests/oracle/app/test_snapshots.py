@@ -12,10 +12,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
+from textual.color import Color
 from textual.widgets import Input
 
 from ingest.contracts import BookletKind
 from ingest.errors import NoIndex
+from oracle.app.widgets.citations import Citations
 from oracle.contracts import Answer, Question, Struck
 from tests.fakes.table import (
     QUOTE,
@@ -144,3 +146,34 @@ def test_there_are_few_pictures_and_each_is_looked_at() -> None:
     assert [file.stem for file in files] == sorted(SHOTS) and len(files) <= MOST
     for file in files:
         assert "url(http" not in file.read_text("utf-8").replace('"', ""), file
+
+
+@pytest.mark.parametrize(("theme", "least"), [("textual-dark", 4.5), ("gruvbox", 3.0), ("textual-light", 2.5)])
+def test_the_row_under_the_cursor_can_be_read(tmp_path: Path, theme: str, least: float) -> None:
+    """Its colours are those of the other rows: on what lies under the cursor they keep their contrast."""
+    seen: list[float] = []
+
+    async def scene(stage: Stage) -> None:
+        stage.app.theme = theme
+        await stage.question(ASKED)
+        await stage.press("ctrl+down")
+        await stage.settle()
+        strip = stage.app.screen.query_one(Citations).render_line(0)
+        for text, style, _ in strip:
+            if text.strip() and style and style.color and style.bgcolor:
+                ink, ground = (Color.from_rich_color(each) for each in (style.color, style.bgcolor))
+                seen.append(_ratio(ink, ground))
+
+    play(scene, tmp_path, ANSWER)
+    assert seen and min(seen) >= least
+
+
+def _ratio(one: Color, other: Color) -> float:
+    """As WCAG has it."""
+    low, high = sorted(_light(each) for each in (one, other))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _light(colour: Color) -> float:
+    parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized)
+    return sum(part * weight for part, weight in zip(parts, (0.2126, 0.7152, 0.0722), strict=True))
