@@ -203,6 +203,7 @@ class Runs:
     def named(self, name: str) -> Run:
         """The one run whose name begins so. Raises `UsageError` where there is none or more, and `NotReadable`."""
         found: list[Run] = []
+        name = name.strip() or "–"
         if self._file.exists():
             with self._reading() as database:
                 query = f"{_runs(database)} WHERE substr(id, 1, ?) = ? ORDER BY run.rowid DESC LIMIT 6"

@@ -55,8 +55,12 @@ def usd(run: Run) -> float | None:
 # --- for people --------------------------------------------------------------------------------------
 
 
+_READABLE = 24
+"""So much of a question has to be seen."""
+
+
 def list_lines(runs: Iterable[Run], say: Texts, width: int) -> list[str]:
-    """One line a run: its name, when, the game, how it ended, how long it took, and the question."""
+    """A run a line: its name, when, the game, how it ended, how long it took and the question; narrow, two lines."""
     return [_list_line(run, say, width) for run in runs]
 
 
@@ -64,7 +68,10 @@ def _list_line(run: Run, say: Texts, width: int) -> str:
     ended, took = say(f"log.outcome.{outcome(run)}"), _took(run.ms)
     star = "★" if run.starred else " "
     head = f"{run.short:8}{star} {_local(run.at)[:16]}  {run.game:<14.14}  {ended:<10}  {took:>8}  "
-    return head + textwrap.shorten(run.question, max(24, width - len(head)), placeholder=" …")
+    if width - len(head) >= _READABLE:
+        return head + textwrap.shorten(run.question, width - len(head), placeholder=" …")
+    told = textwrap.shorten(f"{ended} · {run.question}", width - 2, placeholder=" …")
+    return f"{run.short:8}{star} {_local(run.at)[:16]}  {run.game:<.{max(8, width - 28)}}\n  {told}"
 
 
 def run_text(run: Run, say: Texts, width: int) -> str:

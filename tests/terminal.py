@@ -16,14 +16,16 @@ from pathlib import Path
 
 
 class Terminal:
-    """A program in a pseudo-terminal of 80 by 24: `oracle`, or other code that is given the arguments."""
+    """A program in a pseudo-terminal of 24 lines: `oracle`, or other code that is given the arguments."""
 
-    def __init__(self, *arguments: str, home: Path, code: str = "from oracle.cli import run; run()") -> None:
+    def __init__(
+        self, *arguments: str, home: Path, code: str = "from oracle.cli import run; run()", columns: int = 80
+    ) -> None:
         self.pid, self._fd = pty.fork()
         if self.pid == 0:
             environ = {**os.environ, "ORACLE_HOME": str(home), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
             os.execve(sys.executable, [sys.executable, "-c", code, *arguments], environ)
-        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self.seen = b""
 
     def type(self, text: str | bytes) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.output import emit_json, emit_whole, narrate_line
 from oracle.cli.state import State
 
 _FILES = {"bash": "~/.bashrc", "zsh": "~/.zshrc", "fish": "~/.config/fish/completions/oracle.fish"}
@@ -25,5 +25,5 @@ def completion(context: click.Context, shell: str, as_json: bool) -> None:
     if as_json:
         emit_json({"shell": shell, "file": _FILES[shell], "script": source})
         return
-    emit(source)
+    emit_whole(source + "\n")
     narrate_line(state.say("completion.how", shell=shell, file=_FILES[shell]))

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from oracle import config as configuration
-from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.output import emit_json, emit_whole, narrate_line
 from oracle.cli.state import State
 
 
@@ -33,7 +33,7 @@ def path(state: State, as_json: bool) -> None:
     if as_json:
         emit_json({"file": str(state.config.file), "exists": state.config.file.is_file()})
     else:
-        emit(str(state.config.file))
+        emit_whole(f"{state.config.file}\n")
 
 
 @config.command()
@@ -46,7 +46,7 @@ def show(state: State, as_json: bool) -> None:
         emit_json({"file": str(state.config.file), "config": record})
     else:
         for name, value in _lines(record):
-            emit(f"{name} = {value}".rstrip())
+            emit_whole(f"{name} = {value}".rstrip() + "\n")
 
 
 def _lines(record: Mapping[str, object]) -> Iterator[tuple[str, str]]:

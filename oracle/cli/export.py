@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ingest.errors import IngestError
-from oracle.cli.output import STDOUT, emit, emit_json, narrate_line
+from oracle.cli.output import STDOUT, emit_json, emit_whole, narrate_line
 from oracle.cli.state import State
 from oracle.errors import UsageError
 from oracle.texts import Texts
@@ -178,7 +178,7 @@ def _put(file: Path, made: Callable[[], str], say: Texts) -> None:
     from oracle.export.files import write
 
     if file == STDOUT:
-        emit(made(), end="")
+        emit_whole(made())
     else:
         narrate_line(say("export.written", file=write(file, made())))
 

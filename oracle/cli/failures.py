@@ -17,6 +17,7 @@ import click
 
 from ingest.errors import IngestError
 from oracle.cli.misuse import explained
+from oracle.cli.output import narrate_line
 from oracle.display import clean
 from oracle.errors import OracleError
 from oracle.texts import Texts
@@ -74,9 +75,9 @@ def _not_written(error: OSError, say: Texts) -> str:
 
 
 def _tell(message: str, hint: str | None) -> None:
-    click.echo(message, err=True)
+    narrate_line(message)
     if hint:
-        click.echo(f"  → {hint}", err=True)
+        narrate_line(f"  → {hint}")
 
 
 def _language(environ: Mapping[str, str]) -> str:

@@ -5,12 +5,12 @@ Owns flags. What is written is `oracle.record`'s, how it is shown `oracle.timeli
 
 from __future__ import annotations
 
-import shutil
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.output import emit, emit_json, narrate_line, terminal_width
 from oracle.cli.state import State
 
 if TYPE_CHECKING:
@@ -88,4 +88,5 @@ def _runs(state: State) -> Runs:
 
 
 def _width() -> int:
-    return min(_WIDEST, shutil.get_terminal_size().columns)
+    """That of the terminal; a program reads a run a line."""
+    return min(_WIDEST, terminal_width(sys.stdout) or _WIDEST)

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TextIO
 
+from oracle.cli.folding import folded
 from oracle.display import clean, escaped
 from oracle.errors import UsageError
 
@@ -21,9 +24,14 @@ STDOUT = Path("-")
 _MARK, _PLAIN = "\x1b[1;7m", "\x1b[0m"
 
 
-def emit(text: str, *, end: str = "\n") -> None:
-    """Write text for people (or pipes) on standard output."""
-    sys.stdout.write(clean(text) + end)
+def emit(text: str) -> None:
+    """Write lines for people (or pipes) on standard output. On a terminal they are folded between words."""
+    emit_whole(_laid(clean(text), sys.stdout) + "\n")
+
+
+def emit_whole(text: str) -> None:
+    """Write text as it is: a document, a script, a piece of a line."""
+    sys.stdout.write(clean(text))
     sys.stdout.flush()
 
 
@@ -66,6 +74,17 @@ def emit_json_line(record: Mapping[str, object]) -> None:
 
 
 def narrate_line(text: str, *, end: str = "\n") -> None:
-    """Write narration on standard error."""
-    sys.stderr.write(clean(text) + end)
+    """Write narration on standard error. On a terminal it is folded between words."""
+    told = clean(text)
+    sys.stderr.write((_laid(told, sys.stderr) if end == "\n" else told) + end)
     sys.stderr.flush()
+
+
+def terminal_width(stream: TextIO) -> int | None:
+    """The columns of the terminal that a stream leads to; `None` where it leads elsewhere."""
+    return shutil.get_terminal_size().columns if stream.isatty() else None
+
+
+def _laid(text: str, stream: TextIO) -> str:
+    width = terminal_width(stream)
+    return folded(text, width) if width else text

@@ -6,9 +6,11 @@ Owns the order of what is printed. The layout is `oracle.answers`.
 from __future__ import annotations
 
 import shutil
+import sys
 from typing import TYPE_CHECKING
 
-from oracle.cli.output import emit, narrate_line
+from oracle.cli.folding import Folding
+from oracle.cli.output import emit, emit_whole, narrate_line, terminal_width
 from oracle.contracts import SHOWN, Answer, Delta, Event, Found, LookedAt, Repairing, Restarted, Waiting
 from oracle.texts import Texts
 
@@ -31,6 +33,7 @@ class Printer:
         self._stream: Stream | None = None
         self._icons: dict[str, str] = {}
         self._shown: tuple[str, ...] = ()
+        self._folding = Folding(None)
         self._width = min(_WIDEST, shutil.get_terminal_size().columns)
 
     def hear(self, event: Event) -> None:
@@ -103,9 +106,10 @@ class Printer:
 
             self._stream = stream_for(self._words, self._icons, disputed=self._disputed)
             emit(self._say("ask.claude_answers"))
-        emit(self._stream.feed(text), end="")
+            self._folding = Folding(terminal_width(sys.stdout))
+        emit_whole(self._folding.feed(self._stream.feed(text)))
 
     def _flush(self) -> None:
         if self._stream is not None:
-            emit(self._stream.rest() + "\n")
+            emit_whole(self._folding.feed(self._stream.rest()) + self._folding.rest() + "\n\n")
         self._stream = None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from oracle.cli.asking import language_option, timeout_option
-from oracle.cli.output import STDOUT, emit, emit_json, narrate_line
+from oracle.cli.output import STDOUT, emit, emit_json, emit_whole, narrate_line
 from oracle.cli.passphrase import OnceShown, on_the_terminal
 from oracle.cli.scope import Searched, say_table
 from oracle.cli.state import State
@@ -145,6 +145,6 @@ def _write(file: Path, html: str, state: State) -> None:
     from oracle.export.files import write
 
     if file == STDOUT:
-        emit(html, end="")
+        emit_whole(html)
     else:
         narrate_line(state.say("export.written", file=write(file, html)))

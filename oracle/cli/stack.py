@@ -58,6 +58,11 @@ def stack(
         return
     for each in chosen:
         _show(state, each, tonight)
+    if len(chosen) > 1:
+        narrate_line(state.say("stack.to_choose", game=chosen[0].slug))
+    else:
+        key = "stack.chosen" if tonight.chosen(chosen[0].slug) else "stack.everything"
+        narrate_line(state.say(key, game=chosen[0].slug))
 
 
 def _games(library: Library, game: str | None, *, changes: bool) -> Sequence[Game]:
@@ -90,10 +95,8 @@ def _show(state: State, game: Game, tonight: Tonight) -> None:
         emit("  " + say(key, name=booklet.ref.booklet, title=booklet.title, kind=kind))
     for note in table.notes:
         narrate_line(say("find.degraded", what=say(note.key, **note.facts)))
-    key = "stack.chosen" if tonight.chosen(game.slug) else "stack.everything"
     if players := tonight.players(game.slug):
         emit("  " + say("stack.players", count=players))
-    narrate_line(say(key, game=game.slug))
 
 
 def _json(game: Game, tonight: Tonight) -> dict[str, object]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ingest.cli.asking import agreed
-from oracle.cli.output import emit, narrate_line
+from oracle.cli.output import emit, emit_whole, narrate_line
 from oracle.cli.passphrase import on_the_terminal
 from oracle.cli.state import State
 from oracle.config import Config
@@ -76,7 +76,7 @@ def _setup(state: State, machine: Machine, way: Way, memory: Remembered) -> None
         narrate_line(say("vm.setup.nothing", name=machine.name))
         return
     if private:
-        emit(say("vm.setup.new_key", file=file, public=public))
+        emit_whole(say("vm.setup.new_key", file=file, public=public) + "\n")
     emit(say("vm.setup.set_key", file=file))
     if not _agreed(changes, machine, way, say):
         return
@@ -144,7 +144,7 @@ def _agreed(changes: Sequence[Change], machine: Machine, way: Way, say: Texts) -
         size = len(change.after or b"")
         emit(say(key, name=machine.name, file=f"~/{change.name}", size=size))
         if way.dry_run or change.name == KEYS:
-            emit(_difference(change))
+            emit_whole(_difference(change) + "\n")
     if way.dry_run:
         narrate_line(say("vm.setup.dry"))
         return False
