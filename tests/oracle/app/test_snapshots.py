@@ -33,6 +33,7 @@ from tests.fakes.table import (
 )
 from tests.golden import agrees
 from tests.oracle.app.stage import NARROW, NORMAL, WIDE, Stage, play
+from tests.oracle.app.test_disputes import either
 from tests.oracle.app.test_sheets import sheet_of
 from tests.tools import ROOT
 from vm.errors import Unreachable
@@ -92,6 +93,7 @@ SHOTS = {
     "picker-80x24-fr": Shot(NORMAL, "fr", keys=("ctrl+g",)),
     "sheet-50x30-en": Shot(NARROW, keys=("f2",), options={"sheet": sheet_of}),
     "struck-50x30-en": Shot(NARROW, asked=ASKED, steps=(found(), half_true)),
+    "dispute-50x30-fr": Shot(NARROW, "fr", DEMANDE, (found(language="fr"), either), ("ctrl+d", "enter")),
     "away-80x24-en": Shot(NORMAL, asked=ASKED, steps=(found(), away)),
 }
 
