@@ -258,7 +258,10 @@ class _Room:
         if ahead and not answer.failure:
             from oracle.ahead import for_the_next
 
-            answered, languages = replace(answer.question, history=self._talk.turns), answer.understood.book_languages
+            answered, languages = (
+                replace(answer.question, history=self._talk.turns, contest=None),
+                answer.understood.book_languages,
+            )
             for_the_next(answered, ahead, languages, rewrites=self._parts.rewriter is not None)
 
     def _question(self, text: str, game: Game) -> Question:

@@ -67,12 +67,16 @@ def overlooked(checked: Verified, cited: Sequence[Passage], found: Evidence) -> 
     """Passages that amend one by which a dispute was decided, and that nobody quoted: whoever reads it must know."""
     if checked.dispute is None or checked.dispute.holds is None:
         return ()
-    numbers = {passage.key: n for n, passage in enumerate(cited, 1)}
     deciding = {cited[int(n) - 1].key for n in MARKER.findall(checked.dispute.deciding)}
-    quoted_keys = {each.passage.key for each in checked.citations if each.verified}
-    by = {each.by for each in found.amendments if each.rule in deciding} - quoted_keys
-    named = ", ".join(f"[{n}]" for n in sorted(numbers[key] for key in by if key in numbers))
-    return (Note("dispute.amended", {"passages": named}),) if named else ()
+    told = {each.passage.key for each in checked.citations if each.verified}
+    by = {each.by for each in found.amendments if each.rule in deciding} - told
+    amending = [ranked.passage for ranked in found.passages if ranked.passage.key in by]
+    return tuple(Note("dispute.amended", {"where": where}) for where in dict.fromkeys(map(_where, amending)))
+
+
+def _where(passage: Passage) -> str:
+    page = f"p. {passage.ref.page}" if passage.on_paper else " > ".join(passage.section_path)
+    return ", ".join(filter(None, [passage.booklet_title, page]))
 
 
 @dataclass(frozen=True)

@@ -215,7 +215,7 @@ def test_an_erratum_that_nobody_quotes_is_named() -> None:
     amended = found(amendments=(Amendment(SENT[1].key, SENT[3].key),))
     told = checked(ONE, OTHER, FOR_TWO, evidence=amended)
     (note,) = overlooked(told, SENT, amended)
-    assert note.facts == {"passages": "[4]"}
+    assert note.facts == {"where": "Errata, p. 1"}
     assert overlooked(told, SENT, found()) == ()
     assert overlooked(replace(told, dispute=None), SENT, amended) == ()
 
