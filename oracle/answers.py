@@ -24,6 +24,7 @@ from oracle.contracts import (
 )
 from oracle.dispute.shown import dispute_json, ruling
 from oracle.errors import OracleError
+from oracle.gloss import gloss
 from oracle.grammar import MARKER, UNPROVEN
 from oracle.precedence import amending, kinds_differ
 from oracle.prompt import answer_language, with_view_path
@@ -167,7 +168,7 @@ def verified_text(answer: Answer, say: Texts, words: Texts, *, streamed: bool) -
     if streamed and fell and not checked.withheld:
         parts += ["", say("ask.stands"), answer_text(checked, words)]
     if checked.citations:
-        parts += ["", *(_citation_text(citation, answer, say) for citation in _house_last(checked.citations))]
+        parts += ["", *(_cited_text(citation, answer, say, words) for citation in _house_last(checked.citations))]
     if translates(answer, words.language):
         parts.append(say("ask.translated"))
     if kinds_differ(citation.passage for citation in checked.citations if citation.verified):
@@ -211,6 +212,13 @@ def _house_last(citations: Sequence[Citation]) -> list[Citation]:
     return sorted(citations, key=lambda citation: citation.passage.kind is BookletKind.HOUSE)
 
 
+def _cited_text(citation: Citation, answer: Answer, say: Texts, words: Texts) -> str:
+    """A citation, and under one in another language what the answer makes of it."""
+    meant = gloss(answer.verified, citation, words.language) if answer.verified else ""
+    line = _citation_text(citation, answer, say)
+    return f"{line}\n    {say('ask.gloss', text=meant)}" if meant else line
+
+
 def _citation_text(citation: Citation, answer: Answer, say: Texts) -> str:
     where = f"[{citation.n}] {place(citation.passage, say)}"
     if citation.quote and citation.as_read:
@@ -238,6 +246,7 @@ def notes_text(notes: Iterable[Note], say: Texts) -> tuple[str, ...]:
 def answer_json(answer: Answer, say: Texts) -> dict[str, object]:
     """The record that `oracle ask --json` prints."""
     checked, done = answer.verified, answer.completion
+    words = words_for(answer.question.answer_language, answer.understood)
     return {
         "question": answer.question.text,
         "standalone_question": answer.understood.standalone,
@@ -245,12 +254,12 @@ def answer_json(answer: Answer, say: Texts) -> dict[str, object]:
         "zone": answer.evidence.zone,
         "gate": answer.gate.reason,
         "verdict": checked.verdict if checked else None,
-        "answer": said(answer, words_for(answer.question.answer_language, answer.understood)),
+        "answer": said(answer, words),
         "dispute": checked and checked.dispute and dispute_json(checked.dispute),
         "statements": [
             {"text": s.text, "citations": list(s.citations)} for s in (checked.statements if checked else ())
         ],
-        "citations": [_citation_json(citation) for citation in (checked.citations if checked else ())],
+        "citations": [_citation_json(each, checked, words.language) for each in checked.citations] if checked else [],
         "struck": [_struck_json(piece) for piece in (checked.struck if checked else ())],
         "page_read": _page_json(answer.page_read),
         "degraded": [*notes_text(answer.degraded, say), *_failed(answer, say)],
@@ -320,7 +329,7 @@ def _view_json(view: View) -> dict[str, object]:
 _CITED = ("key", "document_id", "chunk_id", "source_file", "booklet", "page", "printed_page", "section_path")
 
 
-def _citation_json(citation: Citation) -> dict[str, object]:
+def _citation_json(citation: Citation, checked: Verified, language: str) -> dict[str, object]:
     passage = passage_json(Ranked(citation.passage, 0.0, {}))
     return {
         "n": citation.n,
@@ -328,4 +337,5 @@ def _citation_json(citation: Citation) -> dict[str, object]:
         "quote": citation.quote,
         "verified": citation.verified,
         "as_read": citation.as_read,
+        "gloss": gloss(checked, citation, language) or None,
     }

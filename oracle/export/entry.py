@@ -12,8 +12,9 @@ from datetime import datetime
 
 from ingest.contracts import Passage
 from oracle.answers import notes_text, place, said, state_line, words_for
-from oracle.contracts import Answer, Citation
+from oracle.contracts import Answer, Citation, Verified
 from oracle.dispute.shown import parts, ruling
+from oracle.gloss import gloss
 from oracle.grammar import MARKER
 from oracle.icons import shown_answer
 from oracle.record import Run
@@ -36,13 +37,17 @@ class Crop:
 
 @dataclass(frozen=True)
 class Cited:
-    """A citation: where it stands, its words, whether they were found there, and the place itself."""
+    """A citation: where it stands, its words, whether they were found there, the place itself, and what it means.
+
+    `gloss` is the answer's translation of words in another language.
+    """
 
     n: int
     where: str
     quote: str
     verified: bool
     crop: Crop | None = None
+    gloss: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,7 +91,7 @@ def entry(run: Run, found: Retraced, game: str, say: Texts, show: Show = lambda 
     gone = _readable(found, word)
     lines = _lines(answer, words)
     stands = answer.verified if answer.verified and not answer.verified.withheld else None
-    cites = [*_cited(stands.citations if stands else (), say, show), *_cited(gone if stands else (), say)]
+    cites = [*_cited(stands, stands.citations, words, say, show), *_cited(stands, gone, words, say)] if stands else []
     return Entry(
         id=run.short,
         at=_local(run.at),
@@ -135,9 +140,19 @@ def _pieces(line: str) -> tuple[Piece, ...]:
     return tuple((part, None) if n % 2 == 0 else ("", int(part)) for n, part in enumerate(parts) if part)
 
 
-def _cited(cited: tuple[Citation, ...], say: Texts, show: Show = lambda cited: None) -> list[Cited]:
+def _cited(
+    checked: Verified, cited: tuple[Citation, ...], words: Texts, say: Texts, show: Show = lambda cited: None
+) -> list[Cited]:
     return [
-        Cited(c.n, place(c.passage, say), c.quote or "", c.verified, show(c) if c.verified else None) for c in cited
+        Cited(
+            c.n,
+            place(c.passage, say),
+            c.quote or "",
+            c.verified,
+            show(c) if c.verified else None,
+            gloss(checked, c, words.language),
+        )
+        for c in cited
     ]
 
 

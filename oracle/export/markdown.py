@@ -57,7 +57,8 @@ def _entry(entry: Entry, say: Texts) -> Iterator[str]:
 def _cited(cited: Cited, say: Texts, escape: Escape) -> str:
     mark = "✓" if cited.verified else "·"
     quote = say("export.quote", quote=cited.quote) if cited.quote else ""
-    return f"{escape(f'[{cited.n}]')} {mark} {escape(_line(cited.where))}{escape(quote)}"
+    meant = f"\n  {escape(say('ask.gloss', text=cited.gloss))}" if cited.gloss else ""
+    return f"{escape(f'[{cited.n}]')} {mark} {escape(_line(cited.where))}{escape(quote)}{meant}"
 
 
 def _line(text: str) -> str:
