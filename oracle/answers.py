@@ -255,7 +255,6 @@ def answer_json(answer: Answer, say: Texts) -> dict[str, object]:
         "gate": answer.gate.reason,
         "verdict": checked.verdict if checked else None,
         "answer": said(answer, words),
-        "dispute": checked and checked.dispute and dispute_json(checked.dispute),
         "statements": [
             {"text": s.text, "citations": list(s.citations)} for s in (checked.statements if checked else ())
         ],
@@ -274,6 +273,7 @@ def answer_json(answer: Answer, say: Texts) -> dict[str, object]:
         **also_json(answer.understood),
         "repaired": answer.repaired,
         "struck_before": [_struck_json(piece) for piece in (answer.repair.first.struck if answer.repair else ())],
+        "dispute": checked and checked.dispute and dispute_json(checked.dispute),
         "id": answer.run or None,
     }
 

@@ -15,7 +15,7 @@ from tests.oracle.commands import oracle
 KEYS = """
 question standalone_question language zone gate verdict answer statements citations struck page_read degraded passages
 model tokens ms game stack cached amendments differences topic_words rewrites
-repaired struck_before id
+repaired struck_before dispute id
 """
 
 
