@@ -56,6 +56,11 @@ def game_named(name: str, games: Iterable[Game]) -> Game | None:
     return found[0] if len(found) == 1 else None
 
 
+def heading(game: Game) -> str:
+    """What stands above its booklets: `chess — Chess`; a game without a title of its own is named once."""
+    return game.slug if game.title == game.slug else f"{game.slug} — {game.title}"
+
+
 def is_spelt(name: str, *names: str) -> bool:
     """Whether a name is one of these without regard to case, accents and signs."""
     return bool(name.strip()) and _plain(name) in map(_plain, names)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ingest.cli.known import games
 from ingest.contracts import BookletKind, BookletRef, BookletStatus
 from ingest.errors import UsageError
 from ingest.naming import checked_game, checked_ref, shown, slug_of, title_of
@@ -41,7 +42,9 @@ class Given:
 
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("-g", "--game", required=True, help="The game: a short name of a-z, 0-9 and hyphens.")
+@click.option(
+    "-g", "--game", required=True, shell_complete=games, help="The game: a short name of a-z, 0-9 and hyphens."
+)
 @click.option("--as-one", is_flag=True, help="FILEs are one booklet, in this order: photos of its pages, its parts.")
 @click.option("-b", "--booklet", help="The booklet's short name (default: from the file's name).")
 @click.option(

@@ -8,6 +8,7 @@ from typing import Final
 
 import click
 
+from ingest.cli.known import booklets
 from ingest.cli.shelf import parse_place
 from ingest.contracts import Booklet, Icon
 from ingest.errors import CannotWrite, UsageError
@@ -21,7 +22,7 @@ _PAGES_SHOWN: Final = 12
 
 
 @click.command()
-@click.argument("place", metavar="GAME/BOOKLET")
+@click.argument("place", metavar="GAME/BOOKLET", shell_complete=booklets)
 @click.option("--html", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write one HTML file to look at.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj

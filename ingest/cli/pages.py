@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ingest.cli.known import booklets
 from ingest.cli.page_words import facts, facts_json, page_json, page_line, with_icon_names
 from ingest.cli.shelf import booklet_json, booklet_line, parse_place
 from ingest.contracts import Block, BookletRef, Icon, Page, PageRef
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("place", metavar="GAME/BOOKLET[:PAGE]")
+@click.argument("place", metavar="GAME/BOOKLET[:PAGE]", shell_complete=booklets)
 @click.option(
     "--html",
     "file",

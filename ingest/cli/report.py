@@ -31,6 +31,10 @@ class Report:
             for result in run(self._announced(wanted, meter), doing):
                 meter.clear()
                 self.hear(result)
+        except KeyboardInterrupt:
+            meter.clear()
+            self.context.screen.narrate_line(self.context.say("ingest.cli.again"))
+            raise
         finally:
             meter.clear()
             self.end()

@@ -9,6 +9,7 @@ from datetime import datetime
 import click
 
 from ingest.cli.asking import insist
+from ingest.cli.known import booklets
 from ingest.cli.shelf import named, parse_place, size
 from ingest.contracts import BookletRef, BookletStatus, Revision
 from ingest.errors import UsageError
@@ -17,7 +18,7 @@ from ingest.settings import IngestContext, Say
 
 
 @click.command()
-@click.argument("place", metavar="GAME/BOOKLET")
+@click.argument("place", metavar="GAME/BOOKLET", shell_complete=booklets)
 @click.argument("wanted", metavar="[draft|published|archived]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
@@ -49,7 +50,7 @@ def status(context: IngestContext, place: str, wanted: str | None, as_json: bool
 
 
 @click.command()
-@click.argument("place", metavar="GAME/BOOKLET")
+@click.argument("place", metavar="GAME/BOOKLET", shell_complete=booklets)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
 def revisions(context: IngestContext, place: str, as_json: bool) -> int:
@@ -73,7 +74,7 @@ def revisions(context: IngestContext, place: str, as_json: bool) -> int:
 
 
 @click.command()
-@click.argument("place", metavar="GAME/BOOKLET")
+@click.argument("place", metavar="GAME/BOOKLET", shell_complete=booklets)
 @click.argument("revision")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
@@ -98,7 +99,7 @@ def restore(context: IngestContext, place: str, revision: str, as_json: bool) ->
 
 
 @click.command()
-@click.argument("place", metavar="[GAME[/BOOKLET]]", required=False)
+@click.argument("place", metavar="[GAME[/BOOKLET]]", required=False, shell_complete=booklets)
 @click.option("-y", "--yes", is_flag=True, help="Remove them without asking.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj

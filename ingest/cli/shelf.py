@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ingest.cli.asking import insist
+from ingest.cli.known import booklets, games
 from ingest.contracts import Booklet, BookletRef, BookletStatus, Game
 from ingest.errors import UsageError
-from ingest.naming import checked_game, checked_ref, shown
+from ingest.naming import checked_game, checked_ref, heading, shown
 from ingest.settings import IngestContext, Say, Settings
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ _KILO, _MEGA = 1_000, 1_000_000
 
 
 @click.command("list")
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=games)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
 def list_(context: IngestContext, game: str | None, as_json: bool) -> int:
@@ -36,7 +37,7 @@ def list_(context: IngestContext, game: str | None, as_json: bool) -> int:
     if as_json:
         context.screen.emit_json({"games": [_game_json(each, kept) for each in games]})
     for each in games if not as_json else ():
-        context.screen.emit(context.say("ingest.cli.game", name=each.slug, title=each.title))
+        context.screen.emit(heading(each))
         for booklet in each.booklets:
             context.screen.emit("  " + " · ".join((booklet_line(context, booklet), *_beside(context, booklet, kept))))
     return 0
@@ -60,7 +61,7 @@ def size(say: Say, count: int) -> str:
 
 
 @click.command()
-@click.argument("place", metavar="GAME[/BOOKLET]")
+@click.argument("place", metavar="GAME[/BOOKLET]", shell_complete=booklets)
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj

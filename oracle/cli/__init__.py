@@ -54,7 +54,10 @@ class _Root(LazyGroup):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As a group does; `--lang` and `--home` may follow the command, and options of `ask` a bare question."""
-        return super().parse_args(ctx, arranged(args, self, self.loaded))
+        rest = super().parse_args(ctx, arranged(args, self, self.loaded))
+        if ctx.resilient_parsing:  # a shell completes: nothing runs, and yet names of games are asked for
+            ctx.obj = State(load(os.environ, home=ctx.params.get("home"), lang=ctx.params.get("lang")))
+        return rest
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

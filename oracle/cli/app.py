@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from ingest.cli.known import games
 from oracle.cli.state import State
 from oracle.errors import UsageError
 
@@ -14,7 +15,9 @@ PATIENCE = 1.5  # seconds that a cancelled question is given to end what runs fo
 
 
 @click.command()
-@click.option("-g", "--game", metavar="GAME", help="The game on the table (default: the last one).")
+@click.option(
+    "-g", "--game", metavar="GAME", shell_complete=games, help="The game on the table (default: the last one)."
+)
 @click.pass_obj
 def app(state: State, game: str | None = None) -> None:
     """Ask at the table: passages, answers and pages in one screen."""

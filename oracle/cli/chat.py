@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ingest.cli.known import games
 from ingest.contracts import Game, PageRef
 from ingest.errors import IngestError
+from ingest.naming import game_named, heading
 from oracle.app.memory import Memory
 from oracle.cli.failures import narrate
 from oracle.cli.output import emit, emit_json_line, narrate_line
@@ -66,7 +68,9 @@ def begun(game: Game) -> Talk:
 
 
 @click.command()
-@click.option("-g", "--game", metavar="GAME", help="The game on the table (default: the last one).")
+@click.option(
+    "-g", "--game", metavar="GAME", shell_complete=games, help="The game on the table (default: the last one)."
+)
 @click.option("--resume", metavar="ID", help="Go on from the answer ID of `oracle log`, in its conversation.")
 @click.option("--no-model", is_flag=True, help="Passages only: ask no model.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document a line, one for each question.")
@@ -227,8 +231,16 @@ class _Room:
 
     def _list(self, games: tuple[Game, ...]) -> None:
         for each in games:
-            emit(self._say("games.game", name=each.slug, title=each.title))
+            emit(heading(each))
         narrate_line(self._say("chat.which"))
+
+    def _choose(self, written: str) -> None:
+        """A line while no game is on the table: the name of one puts it there, anything else has to wait for one."""
+        games = self._parts.library.games()
+        if named := game_named(written, games):
+            self._put(named)
+        else:
+            self._list(games)
 
     def _put(self, game: Game) -> None:
         self._talk = begun(game)
@@ -239,7 +251,7 @@ class _Room:
 
     def _ask(self, written: str) -> None:
         if self._talk.game is None:
-            self._list(self._parts.library.games())
+            self._choose(written)
             return
         self._put_to_claude(self._question(checked_question(written), self._talk.game))
 

@@ -15,6 +15,7 @@ import click
 from oracle import config as configuration
 from oracle.cli.output import emit_json, emit_whole, narrate_line
 from oracle.cli.state import State
+from oracle.errors import CannotWrite
 
 
 @click.group()
@@ -96,8 +97,15 @@ def write(file: Path, name: str, value: str) -> None:
         table = table.setdefault(parent, tomlkit.table())
     table[last] = configuration.typed(name, value)
     configuration.check(file, document.unwrap())
+    try:
+        _replace(file, tomlkit.dumps(document))
+    except OSError as error:
+        raise CannotWrite("config.not_written", file=file, why=error.strerror or error) from error
+
+
+def _replace(file: Path, text: str) -> None:
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".config-")
     with os.fdopen(handle, "w", encoding="utf-8") as stream:
-        stream.write(tomlkit.dumps(document))
+        stream.write(text)
     Path(temporary).replace(file)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ingest.naming import heading
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.state import State
 from oracle.tonight import Tonight, holds
@@ -29,7 +30,7 @@ def games(state: State, as_json: bool) -> None:
         emit_json({"games": [_json(game, table) for game, table in tables]})
         return
     for game, table in tables:
-        emit(state.say("games.game", name=game.slug, title=game.title))
+        emit(heading(game))
         for booklet in game.booklets:
             emit("  " + _line(state, booklet, on=holds(table, booklet.ref.booklet)))
     narrate_line(state.say("games.next", game=tables[0][0].slug))

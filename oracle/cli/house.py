@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ingest.cli.known import games
 from oracle.cli.meant import the_game
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.state import State
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from ingest.contracts import Game
     from oracle.house import House, HouseRule
 
-_game_option = click.option("-g", "--game", help="The game; may be left out when there is only one.")
+_game_option = click.option(
+    "-g", "--game", shell_complete=games, help="The game; may be left out when there is only one."
+)
 _json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 

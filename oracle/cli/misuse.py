@@ -14,6 +14,9 @@ from click.exceptions import BadOptionUsage, BadParameter, MissingParameter, NoS
 if TYPE_CHECKING:
     from oracle.texts import Texts
 
+OTHER_WORDS = {"rm": ("remove",), "delete": ("remove", "rm"), "del": ("remove", "rm"), "ls": ("list",)}
+"""What other programs call a command; suggested, never obeyed."""
+
 _TOO_MANY = "Got unexpected extra argument"
 _NO_VALUE = "requires an argument"
 
@@ -26,7 +29,14 @@ def explained(error: click.ClickException, say: Texts) -> tuple[str, str | None]
     if error.message.startswith(_TOO_MANY):
         extra = error.message.partition("(")[2].removesuffix(")")
         return say("misuse.too_many", extra=extra), say("misuse.in_quotes", command=command)
-    return _sentence(error, say), say("misuse.help", command=command)
+    return _sentence(error, say), _example(command, error, say) or say("misuse.help", command=command)
+
+
+def _example(command: str, error: click.UsageError, say: Texts) -> str | None:
+    """A whole line to type, where a word is missing or is none of those there are; `None` for a command without one."""
+    if not isinstance(error, BadParameter) or (isinstance(error.param, click.Option) and not error.param.required):
+        return None
+    return say.hint("misuse.example." + "_".join(command.split()[1:]))
 
 
 def _sentence(error: click.UsageError, say: Texts) -> str:
@@ -36,12 +46,18 @@ def _sentence(error: click.UsageError, say: Texts) -> str:
         case NoSuchOption(option_name=name, possibilities=near):
             return _unknown("option", name, near, say)
         case NoSuchCommand(command_name=name, possibilities=near):
-            return _unknown("command", name, near, say)
+            return _unknown("command", name, _meant(error, name) or near, say)
         case BadOptionUsage(option_name=name) if _NO_VALUE in error.message:
             return say("misuse.no_value", name=name)
         case BadParameter() if error.param is not None:
             return _bad(error, error.param, say)
     return error.format_message()
+
+
+def _meant(error: click.UsageError, name: str) -> list[str]:
+    """The command of this group that other programs call by that name."""
+    group = error.ctx.command if error.ctx else None
+    return [each for each in OTHER_WORDS.get(name, ()) if isinstance(group, click.Group) and each in group.commands]
 
 
 def _unknown(what: str, name: str, near: list[str] | None, say: Texts) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ingest.cli.known import games
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.state import State
 
@@ -47,7 +48,7 @@ def _pages(places: Sequence[Place]) -> list[dict[str, object]]:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=games)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
 def outcomes(state: State, game: str, as_json: bool) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+from ingest.cli.known import games
 from ingest.contracts import ChunkType, Game
 from oracle.cli.meant import Games, the_game
 from oracle.cli.output import narrate_line
@@ -97,7 +98,7 @@ def _standard_input() -> str:
 
 
 _OPTIONS = (
-    click.option("-g", "--game", help="The game; may be left out when there is only one."),
+    click.option("-g", "--game", shell_complete=games, help="The game; may be left out when there is only one."),
     click.option("--all", "every", is_flag=True, help="Every booklet of the game, whatever `oracle stack` chose."),
     click.option("-b", "--booklet", "booklets", multiple=True, help="Only this booklet. May be repeated."),
     click.option("--exclude", multiple=True, help="Leave this booklet out. May be repeated."),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ingest.cli.known import games
 from oracle.cli.asking import language_option, timeout_option
 from oracle.cli.output import STDOUT, emit, emit_json, emit_whole, narrate_line
 from oracle.cli.passphrase import OnceShown, on_the_terminal
@@ -45,7 +46,7 @@ class _Given:
 
 @click.command()
 @click.argument("kind", type=click.Choice(_KINDS), metavar="setup|turn|scoring|icons")
-@click.option("-g", "--game", help="The game; may be left out when there is only one.")
+@click.option("-g", "--game", shell_complete=games, help="The game; may be left out when there is only one.")
 @click.option("--all", "every", is_flag=True, help="Every booklet of the game, whatever `oracle stack` chose.")
 @click.option("-b", "--booklet", "booklets", multiple=True, help="Only this booklet. May be repeated.")
 @click.option("--exclude", multiple=True, help="Leave this booklet out. May be repeated.")

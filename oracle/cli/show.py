@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ingest.cli.known import booklets
 from oracle.cli.output import STDOUT, emit, emit_bytes, emit_json, emit_marked, narrate_line
 from oracle.cli.places import named_page
 from oracle.cli.state import State
@@ -34,7 +35,7 @@ _QUOTED = {"en": ("“", "”"), "fr": ("«\u00a0", "\u00a0»")}
 
 
 @click.command()
-@click.argument("place", metavar="GAME/BOOKLET:PAGE")
+@click.argument("place", metavar="GAME/BOOKLET:PAGE", shell_complete=booklets)
 @click.option("--quote", default="", help="Words to mark on the page.")
 @click.option(
     "--png",

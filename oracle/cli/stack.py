@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ingest.cli.known import games
 from ingest.contracts import Game
+from ingest.naming import heading
 from oracle.cli.meant import the_game
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.state import State
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=games)
 @click.argument("booklets", metavar="[BOOKLET,…]", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Put every booklet of today on the table, and no later one.")
 @click.option("--reset", is_flag=True, help="Forget the choice: every booklet, later ones too.")
@@ -87,7 +89,7 @@ def _change(
 
 def _show(state: State, game: Game, tonight: Tonight) -> None:
     say, table = state.say, tonight.stack(game)
-    emit(say("stack.game", name=game.slug, title=game.title))
+    emit(heading(game))
     for booklet in game.booklets:
         on = holds(table, booklet.ref.booklet)
         kind = say(f"ask.kind.{booklet.kind}")

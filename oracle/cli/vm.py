@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ingest.cli.asking import agreed
+from ingest.cli.known import games as known_games
 from oracle.cli.checks import check_json, print_check
 from oracle.cli.output import emit, emit_json, narrate_line
 from oracle.cli.passphrase import on_the_terminal
@@ -165,7 +166,14 @@ def doctor(state: State, live: bool, as_json: bool) -> int:
 
 
 @vm.command()
-@click.option("-g", "--game", "games", multiple=True, help="Only this game; may be given several times.")
+@click.option(
+    "-g",
+    "--game",
+    "games",
+    multiple=True,
+    shell_complete=known_games,
+    help="Only this game; may be given several times.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print {schema, sent, present, bytes_sent, no_image}.")
 @click.pass_obj
 def sync(state: State, games: tuple[str, ...], as_json: bool) -> None:

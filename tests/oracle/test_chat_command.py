@@ -115,3 +115,12 @@ def test_house_rules_are_kept_and_listed_in_the_talk(gates_home: Path) -> None:
     assert "No house rule is kept" in told.err
     assert "✓ gates 1 ·" in told.out
     assert "house rule, not the book" in told.out.split("✓ gates 1 ·")[1]
+
+
+def test_the_name_of_a_game_alone_puts_it_on_the_table(gates_home: Path, tmp_path: Path) -> None:
+    """Where none is there yet; whatever else is typed waits for one."""
+    (tmp_path / "dice.md").write_text("# Dice\n\nRoll two dice and add their eyes.\n")
+    assert oracle("--home", str(gates_home), "ingest", "add", str(tmp_path / "dice.md"), "-g", "dice").code == 0
+    told = chat(gates_home, "How many dice?", "Dice", "How many dice?")
+    assert told.out.count("Roll two dice") == 1
+    assert "Which game?" in told.err

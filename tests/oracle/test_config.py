@@ -141,3 +141,10 @@ def test_a_mistyped_setting_is_told_with_the_one_that_is_meant(tmp_path: Path) -
     with pytest.raises(ConfigError) as caught:
         write(tmp_path / "config.toml", "vm.prot", "22")
     assert (caught.value.key, caught.value.facts["near"]) == ("config.near_key", "vm.port")
+
+
+def test_a_configuration_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    """A file where its folder should be: exit code 9, no traceback."""
+    (tmp_path / "file").write_text("")
+    ran = oracle("--home", str(tmp_path / "file" / "home"), "config", "set", "lang", "fr")
+    assert (ran.code, "Traceback" in ran.err, "--home" in ran.err) == (9, False, True)

@@ -7,7 +7,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from click.shell_completion import ShellComplete
 
+from ingest.contracts import Game
+from ingest.naming import heading
+from oracle.cli import main
 from tests.oracle.commands import oracle
 
 
@@ -15,7 +19,7 @@ def test_games_are_listed_with_what_is_on_the_table(gates_home: Path) -> None:
     """Standard output is the list; what to type next is narrated beside it."""
     told = oracle("--home", str(gates_home), "games")
     assert told.code == 0
-    assert "gates — " in told.out
+    assert told.out.startswith("gates\n")
     assert "✓ " in told.out
     assert "oracle ask -g gates" in told.err
 
@@ -54,3 +58,34 @@ def test_the_script_is_one_that_bash_takes(home: Path) -> None:
     ran = subprocess.run([bash, "-c", f"{script}\ncomplete -p oracle"], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "_oracle_completion" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        (("ask", "-g", ""), "gates"),
+        (("sheet", "setup", "-g", "ga"), "gates"),
+        (("stack", "g"), "gates"),
+        (("ingest", "add", "x.pdf", "-g", ""), "gates"),
+        (("show", "gates/co"), "gates/core"),
+        (("ingest", "show", "gates/co"), "gates/core"),
+    ],
+)
+def test_a_shell_is_told_the_games_and_their_booklets(gates_home: Path, line: tuple[str, ...], offered: str) -> None:
+    """As many letters as it takes, and the tabulator."""
+    *before, begun = line
+    completed = ShellComplete(main, {}, "oracle", "_ORACLE_COMPLETE")
+    told = completed.get_completions(["--home", str(gates_home), *before], begun)
+    assert offered in [item.value for item in told]
+
+
+def test_without_a_library_a_shell_is_told_nothing(home: Path) -> None:
+    """And no home is made."""
+    assert ShellComplete(main, {}, "oracle", "_ORACLE_COMPLETE").get_completions(["ask", "-g"], "") == []
+    assert not home.exists()
+
+
+def test_a_game_without_a_title_of_its_own_is_named_once() -> None:
+    """`chess — chess` says nothing."""
+    assert heading(Game("chess", "chess", ())) == "chess"
+    assert heading(Game("chess", "Chess of old", ())) == "chess — Chess of old"

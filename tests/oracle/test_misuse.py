@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from oracle.texts import catalogue
 from tests.oracle.commands import oracle
 
 MISTYPED = [
-    (("ask",), "Il manque QUESTION.", "QUESTION is missing.", "oracle ask --help"),
+    (("ask",), "Il manque QUESTION.", "QUESTION is missing.", "oracle ask -g "),
     (("ask", "-g"), "-g attend une valeur.", "-g needs a value.", "oracle --help"),
     (("ask", "can", "I", "pass"), "Trop de mots : I pass.", "Too many words: I pass.", 'oracle ask "…"'),
     (("search", "--limte", "3", "x"), "Vouliez-vous dire --limit ?", "Did you mean --limit?", "oracle search --help"),
@@ -16,6 +17,10 @@ MISTYPED = [
     (("ask", "--budget", "0", "x"), "un nombre, 1 ou plus.", "a number, 1 or more.", "oracle ask --help"),
     (("ask", "--type", "video", "x"), "accepte seulement : text, table, image.", "must be one of: text", "oracle ask"),
     (("ingest", "lst"), "Vouliez-vous dire « list » ?", "Did you mean “list”?", "oracle ingest --help"),
+    (("sheet", "turns"), "accepte seulement : setup, turn,", "must be one of: setup, turn,", "oracle sheet setup -g "),
+    (("ingest", "add", "x.pdf"), "Il manque --game.", "--game is missing.", "oracle ingest add "),
+    (("ingest", "rm", "x"), "Vouliez-vous dire « remove » ?", "Did you mean “remove”?", "oracle ingest --help"),
+    (("house", "delete"), "Vouliez-vous dire « rm » ?", "Did you mean “rm”?", "oracle house --help"),
     (("ingest", "zzzzz"), "Commande inconnue : zzzzz.", "No such command: zzzzz.", "oracle ingest --help"),
     (("ask", "--answer-file", "/no/such", "x"), "« /no/such » n’existe pas", "“/no/such” does not", "oracle ask"),
 ]
@@ -39,3 +44,12 @@ def test_what_click_says_otherwise_is_told_in_its_own_words() -> None:
     assert ran.code == 2
     assert "--json" in ran.err
     assert "→ oracle --help" in ran.err
+
+
+def test_every_command_that_misses_a_word_shows_a_line_that_holds_one() -> None:
+    """In both languages the example is of that very command."""
+    for language in ("en", "fr"):
+        examples = {key: text for key, text in catalogue(language).items() if key.startswith("misuse.example.")}
+        for key, line in examples.items():
+            command = key.removeprefix("misuse.example.").removesuffix(".hint").replace("_", " ")
+            assert line.startswith(f"oracle {command} "), line
