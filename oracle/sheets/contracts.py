@@ -100,8 +100,8 @@ class Unit:
 
     `rank` 0 = what is done, in steps; then what must be done; then the rest; 3 = an aside. `lines` is how many lines it
     takes on a sheet. `tier` 0 = under a heading that names the matter, 1 = beside it, `below` = so many headings lower.
-    `run` numbers the steps of one list, which go together. `players` are the numbers of players that it is for, `None`
-    = for all.
+    `run` numbers a list, the steps and items of which go together. `players` are the numbers of players that it is for,
+    `None` = for all.
     """
 
     passage: Passage

@@ -18,11 +18,18 @@ from oracle.sheets.contracts import How, Unit
 from oracle.sheets.players import named
 from oracle.sheets.words import Near
 
-_STEP: Final = re.compile(r"^(?:\d{1,2}|[a-z])[.)]\s|^(?:step|étape|etape)\s\d", re.IGNORECASE)
+_STEP: Final = re.compile(
+    r"^(?:\d{1,2}|[a-z])[.)]\s|^\d{1,2}(?:\.\d{1,2})+[.)]?\s|^(?:step|étape|etape)\s\d", re.IGNORECASE
+)
 _ITEM: Final = re.compile(r"^[•▪▫◦●■–—*-]\s")
 _INLINE: Final = re.compile(r"(?<=[.;:!?,])\s+(?=[•▪▫◦●■]\s)")
 _HEADING: Final = re.compile(r"^[A-ZÀ-ÖØ-Þ«“\"‘'{\d]")
+_NUMBER: Final = re.compile(r"^\d{1,2}[.)]\s+")
+_PART: Final = re.compile(r"^(?:phase|step|part|[eé]tape|partie)\s\w{1,4}\s?:\s", re.IGNORECASE)
 _LONGEST_HEADING, _HEADING_WORDS = 60, 8
+_LISTED: Final = 8
+"""Items that are kept with the words that announce them: more would crowd all else out."""
+
 _LONG: Final = 260
 """A sentence that is longer is an explanation; nothing that leans on others grows beyond it."""
 
@@ -55,8 +62,18 @@ def blocks(passages: Sequence[Passage]) -> tuple[Block, ...]:
     found: list[Block] = []
     for before, passage in zip((None, *told), told, strict=False):
         first, *others = _blocks(passage, own)
-        found += [replace(first, torn=before is not None and _is_torn(before, passage)), *others]
+        first = replace(first, torn=before is not None and _is_torn(before, passage))
+        found.insert(_place(found, before, first), first)
+        found += others
     return tuple(found)
+
+
+def _place(found: Sequence[Block], before: Passage | None, block: Block) -> int:
+    """Where a block goes: a table that stands in the midst of a passage, behind what has its heading there."""
+    if block.passage.type is not ChunkType.TABLE or before is None:
+        return len(found)
+    same = [n for n, each in enumerate(found) if each.passage is before and each.titles == block.titles]
+    return same[-1] + 1 if same else len(found)
 
 
 def _is_torn(before: Passage, passage: Passage) -> bool:
@@ -79,10 +96,33 @@ def _units(block: Block, near: Near) -> Iterator[Unit]:
     if block.passage.kind is BookletKind.FAQ:
         yield from (_unit(block, near, text, "sentence", 1 if "?" in text else 2) for text in _answered(block.lines))
         return
-    for place, (how, text) in enumerate(_pieces(block.lines)):
+    pieces = [piece for place, piece in enumerate(_pieces(block.lines)) if place or not _is_rest(block, *piece)]
+    for (how, text), run in zip(pieces, _lists(pieces, near), strict=True):
         listed = how == "step" or bool(_ITEM.match(text))
         rank = _rank(text) if how == "sentence" else 3 if words.is_aside(text) else 0 if listed else 2
-        yield _unit(block, near, text, how, 3 if block.torn and not place else rank)
+        unit = _unit(block, near, text, how, rank)
+        yield replace(unit, run=(block.passage.key, -run - 1)) if run is not None else unit
+
+
+def _is_rest(block: Block, how: How, text: str) -> bool:
+    """Whether a first piece is the rest of a sentence that began on another page or in another column."""
+    return how == "sentence" and (block.torn or (text[:1].islower() and text[-1:] in ".!?" and ";" not in text))
+
+
+def _lists(pieces: Sequence[tuple[How, str]], near: Near) -> Iterator[int | None]:
+    """The list that each piece belongs to: its items, and the words before them that announce it with a colon.
+
+    Of a long one each item counts for itself, but beside the matter: there a part of it says nothing.
+    """
+    at = 0
+    while at < len(pieces):
+        end = at + 1
+        if pieces[at][0] == "item" or pieces[at][1].endswith(":"):
+            while end < len(pieces) and (pieces[end][0] == "item" or pieces[end][1].endswith(";")):
+                end += 1
+        together = at if end - at > 1 and (near.tier > words.MAIN or end - at <= _LISTED + 1) else None
+        yield from [together] * (end - at)
+        at = end
 
 
 def _answered(lines: Sequence[str]) -> Iterator[str]:
@@ -103,7 +143,7 @@ def rows(text: str) -> tuple[tuple[str, ...], ...]:
 
 def _unit(block: Block, near: Near, text: str, how: How, rank: int) -> Unit:
     numbers = None if how == "table" else named(text, block.titles)
-    heading = block.titles[-1] if block.titles else ""
+    heading = _ITEM.sub("", block.titles[-1]) if block.titles else ""
     run = (block.passage.key, len(block.titles)) if how == "step" else None
     return Unit(block.passage, text, how, rank, heading, block.titles, near.tier, near.below, run, numbers)
 
@@ -152,11 +192,12 @@ def _blocks(passage: Passage, own: str) -> Iterator[Block]:
     if begun:
         titles, lines = (*path, begun[0]), [begun[1], *lines[1:]]
     for n, line in enumerate(lines):
-        if not _is_heading(line, lines[n + 1 :]):
+        if not (_is_heading(line, lines[n + 1 :]) or _is_numbered(n, lines)):
             under.append(line)
             continue
         if under:
             yield Block(passage, titles, tuple(under))
+        line = _ITEM.sub("", line)
         known = [place for place, title in enumerate(path) if folded(title) == folded(line)]
         titles, under = (path[: known[0] + 1] if known else (*path, line)), []
     if under:
@@ -168,7 +209,17 @@ def _is_heading(line: str, after: Sequence[str]) -> bool:
     return _may_be_heading(line) and bool(after) and not _may_be_heading(after[0])
 
 
+def _is_numbered(n: int, lines: Sequence[str]) -> bool:
+    """Whether a line is a numbered heading: it names a matter, and is not one of several numbered lines."""
+    line, beside = lines[n], (*lines[max(0, n - 1) : n], *lines[n + 1 : n + 2])
+    said = _NUMBER.sub("", line)
+    alone = said != line and n + 1 < len(lines) and not any(_NUMBER.match(other) for other in beside)
+    return alone and len(said) <= _LONGEST_HEADING and said[-1].isalnum() and words.names_any(said)
+
+
 def _may_be_heading(line: str) -> bool:
+    if _PART.match(line):
+        return len(line) <= _LONGEST_HEADING and line[-1].isalnum()
     short = len(line) <= _LONGEST_HEADING and len(line.split()) <= _HEADING_WORDS
     ends = line[-1] in ".,;…!)" or (line[-1] == ":" and not (line.isupper() or _STEP.match(line)))
     begins = (
@@ -182,4 +233,4 @@ def _own_title(passages: Sequence[Passage]) -> str:
     firsts = [passage.section_path[0] for passage in passages if passage.section_path]
     best = max(set(firsts), key=firsts.count, default="")
     most = firsts.count(best) > 0.6 * len(passages) and not words.names_any(best)
-    return best if len(set(firsts)) == 1 or most else ""
+    return best if firsts.count(best) == len(passages) or most else ""

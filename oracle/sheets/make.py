@@ -115,7 +115,7 @@ def _searched(wanted: Wanted, scope: Scope, parts: Parts) -> tuple[Plan, list[No
     found: dict[Booklet, list[Passage]] = {}
     for ranked in evidence.passages:
         found.setdefault(booklets[ranked.passage.ref.owner], []).append(ranked.passage)
-    return {booklet: of_passages(mine) for booklet, mine in found.items()}, notes
+    return {booklet: of_passages(wanted.kind, mine) for booklet, mine in found.items()}, notes
 
 
 def _with_changes(plan: Plan, scope: Scope, library: Shelf, asked: Understood) -> Plan:

@@ -37,10 +37,22 @@ def pick(plan: Plan) -> tuple[dict[Booklet, tuple[Unit, ...]], int]:
     told = _chosen([unit for booklet in over for unit in plan[booklet]], BESIDE if base else LINES, CHARACTERS // 3)
     left = LINES - sum(unit.lines for unit in told)
     told += _chosen([unit for b in base for unit in plan[b]], left, CHARACTERS - sum(len(unit.text) for unit in told))
-    kept = {id(unit) for unit in told}
+    kept = _without_orphans({id(unit) for unit in told}, plan)
+    told = [unit for unit in told if id(unit) in kept]
     shown = {booklet: tuple(unit for unit in plan[booklet] if id(unit) in kept) for booklet in (*base, *over)}
     every = sum(unit.lines for mine in plan.values() for unit in mine)
     return {booklet: mine for booklet, mine in shown.items() if mine}, every - sum(unit.lines for unit in told)
+
+
+def _without_orphans(kept: frozenset[int] | set[int], plan: Plan) -> frozenset[int]:
+    """Words that announce something, without what they announce, say nothing."""
+    last = {
+        id(unit)
+        for mine in plan.values()
+        for unit, after in zip(mine, (*mine[1:], None), strict=True)
+        if unit.how == "sentence" and unit.text.endswith(":") and (after is None or id(after) not in kept)
+    }
+    return frozenset(kept) - last
 
 
 def _chosen(units: Sequence[Unit], lines: int, characters: int) -> list[Unit]:
@@ -66,7 +78,7 @@ def _by_weight(units: Sequence[Unit]) -> Iterator[list[Unit]]:
     runs: dict[object, list[Unit]] = {}
     for place, unit in enumerate(units):
         runs.setdefault(unit.run or place, []).append(unit)
-    yield from sorted(runs.values(), key=lambda run: _weight(run[0]))
+    yield from sorted(runs.values(), key=lambda run: min(map(_weight, run)))
 
 
 def _weight(unit: Unit) -> tuple[bool, int, int]:

@@ -6,7 +6,7 @@ a page is `oracle.sheets.pick`'s.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from ingest.contracts import Booklet, ChunkType, Passage, TextSource
@@ -17,6 +17,12 @@ from oracle.sheets.cut import Block, blocks, captions, rows, units
 from oracle.sheets.players import sliced
 from oracle.sheets.words import Near
 
+_FRAGMENT = 4
+"""With so few words what seems to be done may be a name: "Three legal moves."."""
+
+_OFTEN = 3
+"""A heading that stands below so many others is one of a pattern."""
+
 Plan = Mapping[Booklet, tuple[Unit, ...]]
 
 
@@ -26,10 +32,17 @@ def by_headings(kind: SheetKind, passages: Mapping[Booklet, Sequence[Passage]]) 
     return {booklet: mine for booklet, mine in found.items() if mine}
 
 
-def of_passages(passages: Sequence[Passage]) -> tuple[Unit, ...]:
-    """What these passages of one booklet say, in the book's order: a table that no heading leads to is about else."""
+def of_passages(kind: SheetKind, passages: Sequence[Passage]) -> tuple[Unit, ...]:
+    """What these passages of one booklet say, in the book's order, but what stands under headings of other matters.
+
+    A table that no heading leads to is about else.
+    """
     ordered = sorted(passages, key=lambda passage: passage.row)
-    cut = [block for block in blocks(ordered) if block.passage.type is not ChunkType.TABLE]
+    cut = [
+        block
+        for block in blocks(ordered)
+        if block.passage.type is not ChunkType.TABLE and not words.speaks_of_else(kind, block.titles)
+    ]
     return _distinct([unit for block in cut for unit in units(block, Near(words.MAIN))])
 
 
@@ -63,13 +76,14 @@ def _for(unit: Unit, players: int) -> Unit | None:
         return replace(unit, text=text, players=numbers) if numbers else None
     if unit.players is None:
         return unit
-    return replace(unit, rank=min(unit.rank, 1), below=0) if players in unit.players else None
+    if players not in unit.players:
+        return None
+    return unit if unit.rank > 2 or unit.tier > words.MAIN else replace(unit, rank=min(unit.rank, 1), below=0)
 
 
 def _of_booklet(kind: SheetKind, passages: Sequence[Passage]) -> tuple[Unit, ...]:
     cut = blocks(passages)
-    nears = [words.near(kind, block.titles) for block in cut]
-    nears = _without_instead(nears)
+    nears = _without_instead(_nears(kind, cut))
     main = any(near and near.tier == words.MAIN for near in nears)
     if not main and _is_all_about(kind, passages):
         nears = [Near(words.MAIN) for _ in cut]
@@ -84,6 +98,23 @@ def _of_booklet(kind: SheetKind, passages: Sequence[Passage]) -> tuple[Unit, ...
         for unit in units(block, near, lettering=printed and block.passage.source is TextSource.OCR)
     ]
     return _distinct(found, captions(passages))
+
+
+def _nears(kind: SheetKind, cut: Sequence[Block]) -> list[Near | None]:
+    """How near each block is. A heading that many things have, as spells and monsters do, names no part of the book."""
+    parents: dict[str, set[tuple[str, ...]]] = {}
+    for block in cut:
+        for place, title in enumerate(block.titles):
+            parents.setdefault(title, set()).add(block.titles[:place])
+    often = {title for title, above in parents.items() if len(above) >= _OFTEN and words.names_any(title, words.BESIDE)}
+    own = _without(often, kind, cut)
+    if any(near and near.tier == words.MAIN for near in own):
+        return own
+    return _without({title for title in often if not words.names_any(title)}, kind, cut)
+
+
+def _without(gone: Collection[str], kind: SheetKind, cut: Sequence[Block]) -> list[Near | None]:
+    return [words.near(kind, tuple(title for title in block.titles if title not in gone)) for block in cut]
 
 
 def _without_instead(nears: Sequence[Near | None]) -> list[Near | None]:
@@ -116,6 +147,7 @@ def _distinct(found: Sequence[Unit], captioned: frozenset[str] = frozenset()) ->
         said = folded(unit.text)
         if said and not any(said in other for other in seen):
             seen.add(said)
-            caption = unit.rank == 2 and any(said in other for other in captioned)
+            may_be = unit.rank == 2 or (unit.rank == 1 and len(unit.text.split()) <= _FRAGMENT)
+            caption = may_be and any(said in other for other in captioned)
             kept.append(replace(unit, rank=3) if caption else unit)
     return tuple(kept)

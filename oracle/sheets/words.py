@@ -20,6 +20,8 @@ MAIN, BESIDE, INSTEAD = 0, 1, 2
 _RUN_IN = 4
 """Words of a heading that stands in the line of its text, at most."""
 
+_NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*[.)]?|[ivx]{1,4}[.)])\s+(?=\D)")
+_BRACKETS = re.compile(r"\([^()]*\)")
 _MATTERS = (SheetKind.SETUP, SheetKind.TURN, SheetKind.SCORING)
 _OTHERS = {kind: tuple(other for other in _MATTERS if other != kind) for kind in _MATTERS}
 
@@ -36,11 +38,14 @@ def near(kind: SheetKind, titles: Sequence[str]) -> Near | None:
     """How near the matter what stands under these headings is, the nearest heading last; `None` = not at all.
 
     A heading that names another matter, or under which there are only examples, advice or mistakes, hides what those
-    above it name. What is only beside the matter is not, where it stands in a section of another one.
+    above it name; below one of a variant nothing counts. What is only beside the matter is not, where it stands in a
+    section of another one.
     """
     found: Near | None = None
     elsewhere = False
-    for title in map(plain, titles):
+    for title in map(_told, titles):
+        if _pattern("hides").search(title):
+            return None
         own, other = _named(kind, title), _other(kind, title)
         if own is not None and not (own >= BESIDE and found is None and elsewhere):
             found = Near(own if found is None else min(found.tier, own))
@@ -52,24 +57,36 @@ def near(kind: SheetKind, titles: Sequence[str]) -> Near | None:
     return found
 
 
+def speaks_of_else(kind: SheetKind, titles: Sequence[str]) -> bool:
+    """Whether a heading names another matter than this, or one that a sheet can do without."""
+    said = [_told(title) for title in titles]
+    gone = any(_never(kind).search(title) or _pattern("hides").search(title) for title in said)
+    return gone or any(_other(kind, title) == MAIN and _named(kind, title) is None for title in said)
+
+
+def _told(title: str) -> str:
+    """A heading as its words are compared: without its number, and what stands in brackets, how often or for whom."""
+    return _NUMBER.sub("", _BRACKETS.sub(" ", plain(title)).strip())
+
+
 def run_in(line: str) -> tuple[str, str] | None:
     """The heading that a line begins with and what follows it, where it names a matter: `Set-up. Each player …`."""
     parts = line.split(" ")
     for n in range(1, min(_RUN_IN, len(parts) - 1) + 1):
         title = " ".join(parts[:n]).rstrip(" .:–—-")
-        if title[:1].isupper() and parts[n][:1].isupper() and names_any(title):
+        if title[:1].isupper() and parts[n][:1].isupper() and len(parts) - n > 2 and names_any(title):
             return title, " ".join(parts[n:])
     return None
 
 
-def names_any(title: str) -> bool:
-    """Whether a heading names one of the matters."""
-    return any(_named(kind, plain(title)) == MAIN for kind in _MATTERS)
+def names_any(title: str, tier: int = MAIN) -> bool:
+    """Whether a heading names one of the matters, or is as near to it as that."""
+    return any((found := _named(kind, _told(title))) is not None and found <= tier for kind in _MATTERS)
 
 
 def _named(kind: SheetKind, title: str) -> int | None:
     """In which tier of a matter a heading stands."""
-    if _never(kind).search(title):
+    if _never(kind).search(title) or _pattern("things").search(title):
         return None
     return next((n for n, pattern in enumerate(_tiers(kind)) if pattern.search(title)), None)
 
