@@ -16,6 +16,7 @@ import tempfile
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from textual.widgets import Input
 
@@ -24,7 +25,6 @@ from oracle.config import load
 from tests.fakes.scripted_model import Asked, ScriptedModel, Step, Use
 from tests.fakes.table import FakeLibrary, FakeParts, ScriptedAsk
 from tests.oracle.app.stage import Stage
-from tests.oracle.claude.sent import message, offered
 from tests.screenshots.draw import png
 from tests.screenshots.scenes import LARGEST, SCENES, Scene
 from tests.tools import ROOT, claude_cli
@@ -96,18 +96,25 @@ async def _played(app: OracleApp, scene: Scene, home: Path) -> str:
 
 def _look_or_say(scene: Scene, asked: Asked) -> Step:
     """Looks at the page that is offered, as it was told to; else answers at once."""
-    if message(asked)["view"] is None:
+    if _newest(asked)["view"] is None:
         return _say(scene, asked)
-    return Step(tools=(Use("Read", {"file_path": offered(asked)}),))
+    return Step(tools=(Use("Read", {"file_path": _newest(asked)["view"]["path"]}),))
 
 
 def _say(scene: Scene, asked: Asked) -> Step:
-    return Step(_marked(scene.said, asked))
+    told = _newest(asked)
+    return Step(_marked(scene.argued if "contested" in told else scene.said, told["passages"]))
 
 
-def _marked(said: str, asked: Asked) -> str:
+def _newest(asked: Asked) -> dict[str, Any]:
+    """The JSON of the newest message of a talk."""
+    found: dict[str, Any] = json.JSONDecoder().raw_decode(asked.text[asked.text.rindex('{\n"question"') :])[0]
+    return found
+
+
+def _marked(said: str, sent: list[dict[str, Any]]) -> str:
     """The words, each quotation followed by the marker of the first passage that holds it."""
-    passages = [(item["n"], _even(item["text"])) for item in message(asked)["passages"]]
+    passages = [(item["n"], _even(item["text"])) for item in sent]
 
     def with_marker(quoted: re.Match[str]) -> str:
         wanted = _even(quoted[2])

@@ -15,7 +15,10 @@ LARGEST = 200_000
 
 @dataclass(frozen=True)
 class Scene:
-    """One picture. `said` is the model's answer: quotations in it get the marker of the passage that holds them."""
+    """One picture. `said` is the model's answer: quotations in it get the marker of the passage that holds them.
+
+    `argued` is what it says when that answer is disputed.
+    """
 
     name: str
     lang: str
@@ -24,6 +27,7 @@ class Scene:
     question: str = ""
     said: str = ""
     keys: tuple[str, ...] = ()
+    argued: str = ""
 
     @property
     def file(self) -> str:
@@ -40,6 +44,16 @@ _RIM_SAID = (
     "Your friend: “On the edge the king is taken by 3 attackers: one on each side along the edge, one in front.” "
     "The errata corrects the rulebook, which had printed “On the edge: cannot be taken.”"
 )
+_RIM_ARGUED = (
+    "READING 1: The king is taken on the edge by three attackers.\n"
+    "The errata corrects page 7: “On the edge the king is taken by 3 attackers: one on each side along the edge, "
+    "one in front.”\n"
+    "READING 2: The king cannot be taken on the edge.\n"
+    "So the first printing of the rulebook has it: “On the edge | cannot be taken | the edge never counts as an "
+    "attacker”\n"
+    "DECIDED: 1\n"
+    "“On the edge the king is taken by 3 attackers: one on each side along the edge, one in front.”"
+)
 _BETWEEN = "I slid my guy in between two of his to block the king. Do I lose him for that?"
 _BETWEEN_SAID = (
     "VERDICT: says\n"
@@ -54,6 +68,19 @@ _CUT_SAID = (
     "VERDICT: says\n"
     "Non, jamais dans ce cas : « On n’est jamais tenu de sous-couper quand c’est le partenaire qui a coupé ». "
     "La foire aux questions le confirme : « Vous pouvez jeter ce que vous voulez »."
+)
+_JACK = "Un joueur a retourné un valet et personne n'en veut au premier tour. Celui qui distribue est coincé ?"
+_JACK_SAID = (
+    "VERDICT: says\n"
+    "Non, sauf accord de la table : « C’est une convention : sans accord, le donneur passe comme les autres. »"
+)
+_JACK_ARGUED = (
+    "READING 1: Sans accord, le donneur n’est pas obligé de prendre.\n"
+    "La foire aux questions le dit : « C’est une convention : sans accord, le donneur passe comme les autres. »\n"
+    "READING 2: Le donneur est obligé de prendre.\n"
+    "La règle le prévoit : « Si la retourne est un valet, le donneur est obligé de prendre au premier tour ».\n"
+    "DECIDED: 1\n"
+    "« C’est une convention : sans accord, le donneur passe comme les autres. »"
 )
 _STUCK = "Je ne peux plus bouger aucun pion, tout est bloqué. Je passe mon tour et on continue ?"
 _STUCK_SAID = (
@@ -70,10 +97,12 @@ _EXACT_SAID = (
 SCENES = (
     Scene("answer", "en", WIDE, "hnefatafl", _RIM, _RIM_SAID),
     Scene("page", "en", WIDE, "hnefatafl", _BETWEEN, _BETWEEN_SAID, ("ctrl+down", "down", "enter", "z")),
+    Scene("dispute", "en", WIDE, "hnefatafl", _RIM, _RIM_SAID, ("ctrl+d", "enter"), _RIM_ARGUED),
     Scene("phone", "en", NARROW, "hnefatafl", _BETWEEN, _BETWEEN_SAID),
     Scene("picker", "en", NORMAL, "hnefatafl", keys=("ctrl+g",)),
     Scene("answer", "fr", WIDE, "belote", _CUT, _CUT_SAID),
     Scene("page", "fr", WIDE, "oie", _EXACT, _EXACT_SAID, ("ctrl+down", "enter", "z")),
+    Scene("dispute", "fr", WIDE, "belote", _JACK, _JACK_SAID, ("ctrl+d", "enter"), _JACK_ARGUED),
     Scene("phone", "fr", NARROW, "hnefatafl", _STUCK, _STUCK_SAID),
     Scene("picker", "fr", NORMAL, "hnefatafl", keys=("ctrl+g",)),
 )
