@@ -5,13 +5,15 @@ The keys are read from the bindings themselves, so this page cannot drift from w
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import sys
+import textwrap
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -20,6 +22,7 @@ from oracle.app.screens.spoken import SpokenScreen
 from oracle.app.widgets.key_bar import KeyBar, is_ours
 from oracle.texts import Texts, catalogue
 
+NAME = 9  # columns for a key: as many as the longest takes in either language
 Group = tuple[str, Iterable[BindingType]]
 
 
@@ -39,9 +42,8 @@ class HelpScreen(SpokenScreen[None]):
             yield _title(say("app.help.keys"))
             for name, bindings in self._groups:
                 yield Static(Content.styled(say(name), "italic"))
-                for binding in bindings:
-                    if isinstance(binding, Binding) and is_ours(binding):
-                        yield self._key_line(binding)
+                ours = (each for each in bindings if isinstance(each, Binding) and is_ours(each))
+                yield KeyLines([self._key_line(binding) for binding in ours])
             yield _title(say("app.help.how"))
             yield Static(Content(say("app.help.how_text")))
             yield _title(say("app.help.connect"))
@@ -50,13 +52,9 @@ class HelpScreen(SpokenScreen[None]):
             yield Static(Content.styled("  " + say("app.welcome.empty.add"), "bold"))
         yield KeyBar(say)
 
-    def _key_line(self, binding: Binding) -> Horizontal:
+    def _key_line(self, binding: Binding) -> tuple[str, str]:
         first = Binding(binding.key.split(",")[0], binding.action, key_display=binding.key_display)
-        return Horizontal(
-            Static(Content(self.app.get_key_display(first)), classes="key-name"),
-            Static(Content(meaning(self._say, binding)), classes="key-about"),
-            classes="key-line",
-        )
+        return self.app.get_key_display(first), meaning(self._say, binding)
 
     async def retell(self) -> None:
         """The same page, where it was being read."""
@@ -67,6 +65,29 @@ class HelpScreen(SpokenScreen[None]):
     def action_leave(self) -> None:
         """Back to the table."""
         self.dismiss(None)
+
+
+class KeyLines(Static):
+    """Keys and what they do, in two columns: one widget for all, for there are more keys than widgets come quickly."""
+
+    def __init__(self, lines: Sequence[tuple[str, str]]) -> None:
+        self._lines = lines
+        super().__init__(key_lines(lines, sys.maxsize))
+
+    def on_resize(self) -> None:
+        """What a key does wraps beside it."""
+        self.update(key_lines(self._lines, self.content_size.width))
+
+
+def key_lines(lines: Sequence[tuple[str, str]], width: int) -> Content:
+    """The lines in so many columns."""
+    room = max(NAME, width - NAME)
+    shown = []
+    for key, about in lines:
+        first, *others = textwrap.wrap(about, room) or [""]
+        shown.append(Content.assemble((f"{key:<{NAME - 1}} ", "bold"), first))
+        shown += [Content(" " * NAME + other) for other in others]
+    return Content("\n").join(shown)
 
 
 def _title(text: str) -> Static:

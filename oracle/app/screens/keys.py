@@ -51,6 +51,6 @@ def groups(screen: Screen[object]) -> Iterator[Group]:
 def _once(bindings: list[object]) -> Iterator[Binding]:
     seen: set[str] = set()
     for binding in bindings:
-        if isinstance(binding, Binding) and is_ours(binding) and binding.action not in seen:
-            seen.add(binding.action)
+        if isinstance(binding, Binding) and is_ours(binding) and binding.description not in seen:
+            seen.add(binding.description)
             yield binding

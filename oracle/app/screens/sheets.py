@@ -64,8 +64,8 @@ class SheetScreen(SpokenScreen[Place | None]):
         Binding("ctrl+e", "export", "app.key.print"),
         Binding("f2", "turn_to('setup')", "app.key.sheet_setup", group=LAST),
         Binding("f3", "turn_to('turn')", "app.key.sheet_turn", group=LAST),
-        Binding("right", "step(1)", "app.key.right", show=False),
-        Binding("left", "step(-1)", "app.key.left", show=False),
+        Binding("right", "step(1)", "app.key.next_sheet", priority=True, group=LAST),
+        Binding("left", "step(-1)", "app.key.previous_sheet", priority=True, show=False),
     ]
 
     def __init__(

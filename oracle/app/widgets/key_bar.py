@@ -22,17 +22,27 @@ LAST = Binding.Group("last")
 """The group of keys that stand after all others: the first to go where there is no room."""
 
 
+PALETTE = "command_palette"
+SPACE = 2
+_LATER = (PALETTE, "help", "quit")  # the app's own stand after those of a screen
+
+
 class Key(Static):
     """One key and what it does; a click presses it."""
 
-    def __init__(self, key: str, shown: str, label: str) -> None:
+    def __init__(self, binding: Binding, shown: str, label: str) -> None:
         self.words = f"{shown} {label}"
         super().__init__(Content.assemble((shown, "bold $footer-key-foreground"), f" {label}"))
-        self._key = key
+        self.key, self.action = binding.key, binding.action
+
+    @property
+    def room(self) -> int:
+        """The columns that it takes, with the space after it."""
+        return cell_len(self.words) + SPACE
 
     def on_click(self) -> None:
         """As if it had been typed."""
-        self.app.simulate_key(self._key)
+        self.app.simulate_key(self.key)
 
 
 class KeyBar(Horizontal, can_focus=False):
@@ -55,14 +65,18 @@ class KeyBar(Horizontal, can_focus=False):
             self.call_after_refresh(self.recompose)
 
     def compose(self) -> ComposeResult:
-        """One clickable key an action."""
-        room = self.size.width
-        for binding in sorted(self._bindings_shown(), key=lambda binding: binding.group is LAST):
-            key = Key(binding.key, self.app.get_key_display(binding), self._say(binding.description))
-            room -= cell_len(key.words) + 2
-            if room < -2:  # the last one needs no space after it
-                return
-            yield key
+        """One clickable key an action; there is always room for the palette, which holds what has none."""
+        keys = [self._key(binding) for binding in sorted(self._bindings_shown(), key=_place)]
+        room = self.size.width + SPACE  # the last one needs no space after it
+        kept = sum(key.room for key in keys if key.action == PALETTE)
+        for key in keys:
+            kept -= key.room if key.action == PALETTE else 0
+            if key.room <= room - kept:
+                room -= key.room
+                yield key
+
+    def _key(self, binding: Binding) -> Key:
+        return Key(binding, self.app.get_key_display(binding), self._say(binding.description))
 
     def _bindings_shown(self) -> Iterator[Binding]:
         seen: set[str] = set()
@@ -83,6 +97,12 @@ def working(screen: Screen[object]) -> Iterator[tuple[DOMNode, Binding]]:
 def moves(binding: Binding) -> bool:
     """Whether a key only moves what is looked at: nobody looks for it by its name."""
     return binding.action.startswith(("scroll", "cursor_", "move("))
+
+
+def _place(binding: Binding) -> int:
+    if binding.group is LAST:
+        return len(_LATER) + 1
+    return _LATER.index(binding.action) + 1 if binding.action in _LATER else 0
 
 
 def is_ours(binding: Binding) -> bool:

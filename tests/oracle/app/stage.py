@@ -98,6 +98,11 @@ class Stage:
         return [notice.message for notice in self.app._notifications]
 
     @property
+    def screen(self) -> str:
+        """What a player sees, cell by cell, the screen on top alone."""
+        return "\n".join(strip.text.rstrip() for strip in self.app.screen._compositor.render_strips())
+
+    @property
     def box(self) -> str:
         """What stands in the ask box."""
         return self.app.screen_stack[0].query_one("#ask", Input).value
@@ -144,6 +149,7 @@ def play(
     images: Images = HALF_BLOCKS,
     sheet: MakeSheet = real_sheet,
     lay_out: LayOut = lambda rules, game, config: None,
+    program: type[OracleApp] = OracleApp,
 ) -> None:
     """Run `scene` on the app with a scripted pipeline, the library open and warm."""
     home = tmp_path / "home"
@@ -159,7 +165,7 @@ def play(
 
     config = Config(home, home / "config.toml", lang, vm or VmConfig())
     given = {"images": images, "examine": examine, "sheet": sheet, "lay_out": lay_out}
-    app = OracleApp(config, ask=ask, open_parts=open_parts, game=game, **given)  # type: ignore[arg-type]
+    app = program(config, ask=ask, open_parts=open_parts, game=game, **given)  # type: ignore[arg-type]
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
