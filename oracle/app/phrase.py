@@ -199,7 +199,7 @@ def found(say: Say, evidence: Evidence, *, booklet: bool) -> str:
         + (f" ({excerpt(titles[owner], TITLE)})" if booklet else "")
         for owner in owners
     ]
-    pages = ", ".join(groups) + (" …" if len(shown) > PAGES else "")
+    pages = ", ".join(groups) + ("…" if len(shown) > PAGES else "")
     return say("app.found.one", pages=pages) if number == 1 else say("app.found.many", n=number, pages=pages)
 
 
