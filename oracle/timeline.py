@@ -124,9 +124,12 @@ def _asked(facts: Facts, say: Texts) -> str:
     left = ", ".join([*(facts.get("exclude") or ()), *(facts.get("exclude_sections") or ())])
     without = say("log.without", what=left) if left else ""
     before = say("log.turns_before", count=facts["turns_before"]) if facts.get("turns_before") else ""
+    both = say("log.both_readings") if facts.get("contest") else ""
     known = facts.get("machine") not in (None, "", "none")
     machine = say("log.machine", machine=facts["machine"]) if known else say("log.no_machine")
-    return _joined(booklets, without, before, machine, facts.get("release") and f"rules-oracle {facts['release']}")
+    return _joined(
+        both, booklets, without, before, machine, facts.get("release") and f"rules-oracle {facts['release']}"
+    )
 
 
 def _gate(facts: Facts, say: Texts) -> str:
@@ -190,12 +193,22 @@ def _verified(facts: Facts, say: Texts) -> str:
     citations = facts.get("citations") or ()
     struck = [f"{_kind(kind, say)}: {text}" for kind, text in facts.get("struck") or ()]
     return _joined(
-        say(f"log.outcome.{facts.get('verdict') or 'no_verdict'}"),
+        _ruling(facts.get("dispute"), say) or say(f"log.outcome.{facts.get('verdict') or 'no_verdict'}"),
         say("log.withheld") if facts.get("withheld") else "",
         say("log.verified", n=sum(bool(verified) for *_, verified in citations), citations=len(citations)),
         say("log.unproven", count=facts["unproven"]) if facts.get("unproven") else "",
         say("log.struck", what="; ".join(struck)) if struck else "",
     )
+
+
+def _ruling(dispute: object, say: Texts) -> str:
+    """Which reading the book decided for; empty where no dispute was written."""
+    match dispute:
+        case {"holds": 0 | 1 as holds}:
+            return say("log.reading_holds", n=holds + 1)
+        case {"holds": None}:
+            return say("log.unsettled")
+    return ""
 
 
 def _kind(kind: str, say: Texts) -> str:

@@ -142,9 +142,11 @@ def run_lines(say: Texts, run: Run, titles: Mapping[str, str]) -> Content:
     ended = outcome(run)
     mark, style = MARKS.get(ended, ("⚠", "$text-error") if ended in _BAD else _OTHER)
     told = f" {say(f'log.outcome.{ended}')} · {clean(titles.get(run.game, run.game), one_line=True)} · {when(run)}"
+    tag = f"  {say('app.dispute.tag')}" if run.facts("asked").get("contest") else ""
     return Content.assemble(
         (f"{STAR} " if run.starred else "", "$text-warning"),
         (asked(run), "bold"),
+        (tag, "$text-warning"),
         "\n  ",
         (mark, style),
         (told, "dim"),

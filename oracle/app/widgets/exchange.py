@@ -253,6 +253,7 @@ class Exchange(Vertical):
     async def _finish(self, answer: Answer) -> None:
         await self._silence()
         self._answer = answer
+        self._words = words_of(answer.question, answer.understood)  # of one that is read again nothing was heard before
         shown = self._shown(answer)
         if self._evidence is None and shown.gate.open:
             await self._show_found(shown.understood, shown.evidence)

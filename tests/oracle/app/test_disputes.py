@@ -10,17 +10,29 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList, Static, TextArea
 
-from ingest.contracts import Game
+from ingest.contracts import BookletRef, Game
 from oracle.app.screens.disputing import DisputeScreen
 from oracle.app.screens.house import HouseScreen, RulingScreen
 from oracle.config import Config
 from oracle.contested import Contest, Dispute, Reading
-from oracle.contracts import Answer, Citation, Question, Turn, Verdict, Verified
+from oracle.contracts import Answer, Citation, Question, Stack, Turn, Verdict, Verified
 from oracle.dispute.shown import dispute_text
 from oracle.errors import OracleError
 from oracle.house import House, HouseRule, today
+from oracle.record import FILE, Runs
 from oracle.texts import Texts
-from tests.fakes.table import QUOTE, FakeLibrary, FakeParts, Gate, answered, deltas, evidence, found, only_passages
+from tests.fakes.table import (
+    QUOTE,
+    FakeLibrary,
+    FakeParts,
+    Gate,
+    answered,
+    deltas,
+    evidence,
+    found,
+    only_passages,
+    thumbnails,
+)
 from tests.oracle.app.stage import NARROW, SIZES, Stage, play
 
 BOTH = [(size, lang) for size in SIZES for lang in ("en", "fr")]
@@ -399,6 +411,40 @@ def test_the_language_changes_over_each_of_these_screens(tmp_path: Path, lang: s
         return "\n".join(str(each.content) for each in stage.app.screen.query(Static))
 
     play(scene, tmp_path, lang=lang)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_dispute_is_shown_again_from_history_and_can_be_disputed_again(tmp_path: Path, lang: str) -> None:
+    """Its parts, its citations and its marks, as when it was given; copied, kept as a file and as a favourite."""
+    folder, say = tmp_path / "home", Texts(lang)
+    thumbnails(folder)
+    question = Question("Do I discard?", Stack("islands"), contest=Contest("Yes.", ("discard half",)))
+    Runs(folder / FILE).save(argued(question), {BookletRef("islands", "rules"): "r1"})
+
+    async def scene(stage: Stage) -> None:
+        await stage.press("ctrl+r")
+        await stage.settle()
+        assert say("app.dispute.tag") in str(
+            stage.app.screen.query_one("#runs", OptionList).get_option_at_index(0).prompt
+        )
+        await stage.press("enter")
+        await stage.settle()
+        assert "**Reading 2, which holds:** You discard half." in stage.conversation
+        assert "The book settles it: reading 2 holds." in stage.conversation
+        assert say("app.dispute.tag") in stage.shown(".question") and stage.rows[0].startswith("[1] ✓")
+        await stage.press("ctrl+s", "ctrl+y")
+        await stage.settle()
+        assert "★" in stage.shown(".question") and say("app.dispute.tag") in stage.shown(".question")
+        assert "Reading 2, which holds:" in stage.app.clipboard and "[1] ✓" in stage.app.clipboard
+        await stage.press("ctrl+e", "down", "enter")
+        await stage.settle()
+        (file,) = (folder / "exports").glob("*.md")
+        assert "**Reading 2, which holds:**" in file.read_text("utf-8")
+        await stage.press("ctrl+d", "enter")
+        await stage.settle()
+        assert stage.ask.history[-1].contest == question.contest
+
+    play(scene, tmp_path, [found(), argued], lang=lang)
 
 
 def test_what_is_said_after_a_dispute_knows_of_it(tmp_path: Path) -> None:

@@ -56,6 +56,27 @@ def test_passages_and_pages_of_a_real_library(gates_home: Path) -> None:
     play_real(scene, gates_home)
 
 
+def test_a_ruling_of_the_table_takes_part_in_the_next_question(gates_home: Path) -> None:
+    """Kept, published and found, beside the book and labelled; off, it is found no more."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question("/house A yellow umbrella may be exchanged for nine coins.")
+        await stage.press("enter")
+        await stage.settle()
+        await stage.question("May I exchange a yellow umbrella?")
+        assert "umbrella" in stage.rows[0] and "(house rules)" in stage.rows[0]
+        await stage.press("ctrl+t")
+        await stage.settle()
+        await stage.press("enter")
+        await stage.settle()
+        await stage.press("escape")
+        await stage.settle()
+        await stage.question("May I exchange a yellow umbrella?")
+        assert not any("house rules" in row for row in stage.rows)
+
+    play_real(scene, gates_home)
+
+
 def test_the_real_pipeline_verifies_what_the_app_shows(gates_home: Path) -> None:
     """A true quote becomes a citation that leads to its page; an invented one is crossed out."""
     said = f"VERDICT: says\nTwo: “{RULE}” [[core:2]]. And “seven is lucky for all” [[core:2]]. See [[99]]."
