@@ -10,7 +10,7 @@ import sys
 import threading
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -86,7 +86,7 @@ def chat(state: State, game: str | None, resume: str | None, no_model: bool, as_
     passphrase = OnceShown(on_the_terminal(state.say))
     with open_parts(config, passphrase) as parts:
         room = _Room(state, parts, passphrase, model=not no_model, as_json=as_json)
-        if resume:
+        if resume is not None:
             room.resume(resume)
         else:
             room.begin(game)
@@ -132,7 +132,7 @@ class _Room:
         """Put the game on the table that was asked for, else the last, else the only one; else ask for one."""
         games = self._parts.library.games()
         last = self._memory.last_game()
-        if wanted:
+        if wanted is not None:
             self._put(self._parts.library.game(wanted))
         elif found := next((each for each in games if each.slug == last or len(games) == 1), None):
             self._put(found)
@@ -146,7 +146,8 @@ class _Room:
         self._put(self._parts.library.game(run.game))
         self._talk = replace(self._talk, name=run.conversation, turns=turns(self._parts.runs.conversation(run)))
         narrate_line(self._say("chat.resumed", question=run.question))
-        emit(self._say("chat.was_said", answer=run.answer) if run.answer else self._say("chat.nothing_said"))
+        with self._aside():
+            emit(self._say("chat.was_said", answer=run.answer) if run.answer else self._say("chat.nothing_said"))
 
     def take(self, line: str) -> bool:
         """Do what a line says; `False` when it says to end."""
@@ -179,7 +180,12 @@ class _Room:
             "house": self._house,
             "help": self._help,
         }
-        commands[name](argument)
+        with nullcontext() if name == "dispute" else self._aside():
+            commands[name](argument)
+
+    def _aside(self) -> AbstractContextManager[object]:
+        """With `--json` standard output holds answers alone; what else is said is narration."""
+        return redirect_stdout(sys.stderr) if self._as_json else nullcontext()
 
     def _game(self, argument: str) -> None:
         if argument:
@@ -230,8 +236,9 @@ class _Room:
         emit(self._say("chat.help"))
 
     def _list(self, games: tuple[Game, ...]) -> None:
-        for each in games:
-            emit(heading(each))
+        with self._aside():
+            for each in games:
+                emit(heading(each))
         narrate_line(self._say("chat.which"))
 
     def _choose(self, written: str) -> None:

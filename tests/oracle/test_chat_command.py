@@ -67,6 +67,21 @@ def test_json_is_one_document_a_line(gates_home: Path) -> None:
     assert {each["schema"] for each in answers} == {1}
 
 
+def test_with_json_what_commands_print_is_narration(gates_home: Path) -> None:
+    """A program that reads answers meets no list and no page between them."""
+    told = chat(gates_home, "/help", "/game", "/page core:2", "/house No dice.", "/house", "seven?", flags=("--json",))
+    (answer,) = [json.loads(line) for line in told.out.splitlines()]
+    assert answer["question"] == "seven?"
+    assert "roll two dice" in told.err
+    assert "No dice." in told.err
+
+
+def test_a_name_of_nothing_is_no_game(gates_home: Path) -> None:
+    """Nor an answer to go on from."""
+    assert oracle("chat", "-g", "").code == 2
+    assert oracle("chat", "--resume", "").code == 2
+
+
 def test_french_players_type_french_commands(gates_home: Path) -> None:
     """/aide lists them, /quitter ends."""
     told = chat(gates_home, "/aide", "/quitter", "jamais posée", lang="fr")
