@@ -37,18 +37,20 @@ def marked_png(
     frames: Sequence[Box] = (),
     crop: bool = False,
     limit: int = LIMIT,
+    turn: int = 0,
 ) -> bytes:
     """The page image, or with `crop` the part of it around its marks, as a PNG of at most `limit` px a side.
 
-    `size`, `boxes` (of words) and `frames` (around pictures: no wash) are in page points. The same page and marks give
-    the same bytes.
+    `size`, `boxes` (of words) and `frames` (around pictures: no wash) are in page points; `turn` is by how many degrees
+    clockwise all of it is turned, a multiple of 90. The same page and marks give the same bytes.
     Raises `BadRulebook` for a broken page image.
     """
     marks = (*boxes, *frames)
     region = around(marks, size) if crop and marks else (0.0, 0.0, *size)
     out = io.BytesIO()
     scale = min(1.0, limit / max(_pixels(page, size, region)))
-    marked(page, size, boxes, region, frames=frames, scale=scale).save(out, format="PNG", compress_level=3)
+    image = marked(page, size, boxes, region, frames=frames, scale=scale, turn=turn)
+    image.save(out, format="PNG", compress_level=3)
     return out.getvalue()
 
 
@@ -61,13 +63,14 @@ def marked(
     frames: Sequence[Box] = (),
     scale: float = 1.0,
     pixels: _Size | None = None,
+    turn: int = 0,
 ) -> Image.Image:
     """The `region` of a page image, `scale` times its resolution or exactly `pixels` large, with its marks."""
     try:
         with Image.open(page) as whole:
             across, down = whole.width / size[0], whole.height / size[1]
             cut = (region[0] * across, region[1] * down, region[2] * across, region[3] * down)
-            wide, high = pixels or ((cut[2] - cut[0]) * scale, (cut[3] - cut[1]) * scale)
+            wide, high = upright(pixels, turn) if pixels else ((cut[2] - cut[0]) * scale, (cut[3] - cut[1]) * scale)
             target = max(1, round(wide)), max(1, round(high))
             colours = whole if whole.mode in ("L", "RGB") else whole.convert("RGB")
             image = colours.resize(target, Image.Resampling.HAMMING, cut, reducing_gap=2.0).convert("RGB")
@@ -77,7 +80,22 @@ def marked(
     _mark(image, [_ended(image, box, region, points) for box in boxes if _meets(box, region)], points[0])
     for frame in frames:
         _frame(image, _placed(frame, region, points), points[0])
-    return image
+    return image.rotate(-turn, expand=True) if turn else image
+
+
+def upright(size: _Size, turn: int) -> _Size:
+    """The size of a picture before it is turned, or after."""
+    return (size[1], size[0]) if turn % 180 else size
+
+
+def turned(box: Box, region: Box, turn: int) -> Box:
+    """Where a box stands in the turned picture of a region, in shares of its width and height."""
+    x0, y0, x1, y1 = region
+    left, right = (box[0] - x0) / (x1 - x0), (box[2] - x0) / (x1 - x0)
+    top, bottom = (box[1] - y0) / (y1 - y0), (box[3] - y0) / (y1 - y0)
+    for _ in range(turn % 360 // 90):
+        left, top, right, bottom = 1 - bottom, left, 1 - top, right
+    return left, top, right, bottom
 
 
 def around(boxes: Sequence[Box], size: _Size, margin: float = AROUND) -> Box:

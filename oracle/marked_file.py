@@ -66,7 +66,7 @@ def picture(view: PageView, *, crop: bool) -> bytes:
 
     if view.image is None:
         raise UsageError("show.no_picture", page=view.ref.page)
-    return marked_png(view.image, view.size, view.boxes, frames=view.frames, crop=crop)
+    return marked_png(view.image, view.size, view.boxes, frames=view.frames, crop=crop, turn=view.turn)
 
 
 def _is_png(file: Path) -> bool:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ingest.contracts import Block, Booklet, Box, Page, PageRef, TextSource
+from ingest.contracts import Block, Booklet, Box, Page, PagePart, PageRef, TextSource
 from ingest.geometry import hull
 from ingest.icons.placeholders import PLACEHOLDER
 from oracle.display import clean
@@ -62,7 +62,8 @@ class PageView:
     Where no words are, `frames` are the parts to look at: framed only, for their colours are what is looked at.
 
     `missed`: nothing of the quote stands here; `partly`: only some of its sentences do. `image` is the page at full
-    resolution, `thumb` a small copy of it.
+    resolution, `thumb` a small copy of it. The picture is turned clockwise by `turn` degrees, so that what is pointed
+    at is upright.
     """
 
     ref: PageRef
@@ -80,6 +81,7 @@ class PageView:
     size: tuple[float, float]
     boxes: tuple[Box, ...]
     frames: tuple[Box, ...] = ()
+    turn: int = 0
 
     @property
     def ocr(self) -> bool:
@@ -114,7 +116,18 @@ def page_view(ref: PageRef, booklet: Booklet, page: Page, mark: Mark, icons: Cal
         size=(page.width, page.height),
         boxes=boxes,
         frames=() if boxes else mark.boxes,
+        turn=turn_of(page.parts, boxes or mark.boxes),
     )
+
+
+def turn_of(parts: Sequence[PagePart], marks: Sequence[Box]) -> int:
+    """By how much the paper is turned to read what is marked first; without marks, its parts where they lie alike."""
+    for x0, y0, x1, y1 in marks[:1]:
+        for part in parts:
+            if part.box[0] <= (x0 + x1) / 2 <= part.box[2] and part.box[1] <= (y0 + y1) / 2 <= part.box[3]:
+                return part.turn
+    turns = {part.turn for part in parts}
+    return turns.pop() if len(turns) == 1 else 0
 
 
 def flow(blocks: Iterable[Block], icons: Callable[[str], str] = str) -> PageText:

@@ -91,7 +91,13 @@ def paint(view: PageView, width: int, *, close: bool = False) -> Painted:
 
     plan = planned(view, width, close=close)
     image = marked(
-        plan.file, view.size, view.boxes, plan.region, frames=view.frames, pixels=(plan.columns, 2 * plan.rows)
+        plan.file,
+        view.size,
+        view.boxes,
+        plan.region,
+        frames=view.frames,
+        pixels=(plan.columns, 2 * plan.rows),
+        turn=view.turn,
     )
     return Painted(tuple(_strips(image.point(_LEVELS * 3))), plan.columns, _first(view, plan))
 
@@ -101,20 +107,20 @@ def draw(view: PageView, size: tuple[int, int], cell: tuple[int, int], *, close:
     from ingest.marked import marked
 
     region = _region(view, close=close)
-    wide, high = region[2] - region[0], region[3] - region[1]
+    wide, high = _sides(view, region)
     scale = min(size[0] * cell[0] / wide, max(1, size[1] - 1) * cell[1] / high)
     scale = max(scale, READABLE) if close else scale
     columns, rows = max(1, int(wide * scale / cell[0])), max(1, int(high * scale / cell[1]))
     pixels = (columns * cell[0], rows * cell[1])
     file = _file(view, sharp=scale <= _sharpness(view))
-    image = marked(file, view.size, view.boxes, region, frames=view.frames, pixels=pixels)
+    image = marked(file, view.size, view.boxes, region, frames=view.frames, pixels=pixels, turn=view.turn)
     return Drawn(image, columns, rows, _first(view, Plan(file, region, columns, rows)))
 
 
 def planned(view: PageView, width: int, *, close: bool) -> Plan:
     """How a page is drawn in cells: from its thumbnail where that is as sharp as they are, else from the page image."""
     region = _region(view, close=close)
-    wide, high = region[2] - region[0], region[3] - region[1]
+    wide, high = _sides(view, region)
     columns = max(width, round(wide * LEGIBLE)) if close else width
     rows = max(1, round(columns * high / wide / 2))
     return Plan(_file(view, sharp=columns <= wide * _sharpness(view)), region, columns, rows)
@@ -124,6 +130,13 @@ def _region(view: PageView, *, close: bool) -> Box:
     from ingest.marked import around
 
     return around(view.marks, view.size) if close and view.marks else (0.0, 0.0, *view.size)
+
+
+def _sides(view: PageView, region: Box) -> tuple[float, float]:
+    """How wide and high a region is as it is shown."""
+    from ingest.marked import upright
+
+    return upright((region[2] - region[0], region[3] - region[1]), view.turn)
 
 
 def _file(view: PageView, *, sharp: bool) -> Path:
@@ -146,12 +159,11 @@ def _sharpness(view: PageView) -> float:
 
 def _first(view: PageView, plan: Plan) -> tuple[int, int] | None:
     """The cell in which the first mark begins."""
-    first = min(view.marks, key=lambda box: box[1], default=None)
-    if first is None:
-        return None
-    x0, y0, x1, y1 = plan.region
-    across, down = (first[0] - x0) / (x1 - x0), (first[1] - y0) / (y1 - y0)
-    return int(across * plan.columns), int(down * plan.rows)
+    from ingest.marked import turned
+
+    shares = (turned(box, plan.region, view.turn) for box in view.marks)
+    first = min(shares, key=lambda box: box[1], default=None)
+    return (int(first[0] * plan.columns), int(first[1] * plan.rows)) if first is not None else None
 
 
 def _strips(image: Image.Image) -> Iterator[Strip]:

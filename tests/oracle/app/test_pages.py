@@ -11,13 +11,13 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.widgets import Markdown, Static
 
-from ingest.contracts import PageRef
+from ingest.contracts import PagePart, PageRef
 from ingest.errors import NoIndex
 from oracle.app.graphics import Graphics, Images, detect
 from oracle.app.widgets.citations import Citations, Place
 from oracle.app.widgets.exchange import Exchange
 from oracle.app.widgets.page_pane import PagePane, PageScroll
-from oracle.app.widgets.picture import HALF, LEGIBLE, Painter, Picture, Stale, paint, planned
+from oracle.app.widgets.picture import HALF, LEGIBLE, Painter, Picture, Stale, draw, paint, planned
 from oracle.errors import ConfigError
 from oracle.opening import open_page
 from oracle.pagetext import Mark
@@ -27,6 +27,7 @@ from tests.oracle.app.stage import NARROW, NORMAL, SIZES, WIDE, Stage, play
 
 STEPS = [found(), answered]
 BOX = (50.0, 300.0, 370.0, 340.0)
+LOW = (50.0, 40.0, 370.0, 140.0)
 
 
 def reversed_text(stage: Stage) -> list[str]:
@@ -465,3 +466,33 @@ def test_a_protocol_without_what_draws_it_is_said() -> None:
     with pytest.raises(ConfigError, match="images_missing"):
         detect("sixel", {}, terminal=True)
     assert detect("auto", {}, terminal=True) == Images()
+
+
+@pytest.mark.parametrize("turn", [90, 180, 270])
+def test_a_panel_that_lies_on_its_head_is_turned(tmp_path: Path, turn: int) -> None:
+    """The paper is turned until what is marked is upright: the first mark is the cell where it is seen."""
+    thumbnails(tmp_path)
+    width, height = SIZE
+    panels = (
+        PagePart((0, 0, width, height / 2), "panel", turn=turn),
+        PagePart((0, height / 2, width, height), "panel"),
+    )
+
+    class Folded(FakeLibrary):
+        def page(self, ref: PageRef):  # type: ignore[no-untyped-def]
+            return replace(super().page(ref), parts=panels)
+
+    library = Folded(tmp_path)
+    here, other = (open_page(library, PageRef("islands", "rules", 1), Mark(boxes=(box,)), "") for box in (LOW, BOX))
+    assert (here.turn, other.turn) == (turn, 0)
+    view = replace(here, boxes=here.frames, frames=())
+    painted = paint(view, 60)
+    across, down = (width, height) if turn == 180 else (height, width)
+    assert len(painted.strips) == round(60 * down / across / 2)
+    assert painted.mark is not None
+    column, row = painted.mark
+    assert blue(painted.strips[row + 1], column + 1) < 120, "there it is yellow"
+    drawn = draw(view, (60, 60), (2, 4))
+    assert drawn.image.size == (drawn.columns * 2, drawn.rows * 4) and (drawn.image.width < drawn.image.height) == (
+        turn == 180
+    )
