@@ -92,7 +92,7 @@ def thumbnails(folder: Path) -> None:
                 x0, y0, x1, y1 = line.box
                 draw.rectangle((x0 / 2, y0 / 2, x1 / 2, y1 / 2), fill="grey")
         draw.rectangle((85, 200, 125, 240), fill="red")
-        image.save(folder / "thumbs" / f"p{number:04d}.webp")
+        image.save(folder / "thumbs" / f"p{number:04d}.webp", lossless=True)  # the same pixels on every machine
 
 
 def booklet(game: str, name: str, folder: Path, kind: BookletKind = BookletKind.CORE, title: str = "") -> Booklet:
