@@ -58,7 +58,8 @@ figures: setup $(DEV) ## evaluate on the samples (and on ORACLE_CORPUS where it 
 	$(VENV)/bin/python -m tests.bench.figures --samples .demo/samples.json "$${open[@]}"
 
 screenshots: setup $(DEV) ## take the READMEs' pictures of the app anew, on the sample rulebooks
-	@.ci/claude
+	@.ci/system --screenshots
+	.ci/claude
 	$(VENV)/bin/python -m tests.screenshots
 
 format: $(DEV) ## format the code

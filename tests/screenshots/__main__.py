@@ -25,7 +25,7 @@ from oracle.config import load
 from tests.fakes.scripted_model import Asked, ScriptedModel, Step, Use
 from tests.fakes.table import FakeLibrary, FakeParts, ScriptedAsk
 from tests.oracle.app.stage import Stage
-from tests.screenshots.draw import png
+from tests.screenshots.draw import NoFont, png
 from tests.screenshots.scenes import LARGEST, SCENES, Scene
 from tests.tools import ROOT, claude_cli
 
@@ -48,7 +48,10 @@ def main() -> None:
         (home / "config.toml").write_text(_configuration(model, Path(place)))
         for scene in SCENES:
             if scene.file.startswith(asked.only):
-                print(_take(scene, home, model, asked.folder))  # noqa: T201 - the script's own report
+                try:
+                    print(_take(scene, home, model, asked.folder))  # noqa: T201 - the script's own report
+                except NoFont as error:
+                    raise SystemExit(f"Missing: {error}") from error
 
 
 def _read_samples(home: Path) -> None:

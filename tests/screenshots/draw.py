@@ -25,6 +25,10 @@ _HALVES = {"▀": (0.0, 0.5), "▄": (0.5, 1.0), "█": (0.0, 1.0)}
 _FACES = {(False, False): "", (True, False): "-Bold", (False, True): "-Oblique", (True, True): "-BoldOblique"}
 
 
+class NoFont(Exception):
+    """The machine lacks the font."""
+
+
 @dataclass(frozen=True)
 class Look:
     """How the letters of a run look."""
@@ -110,7 +114,7 @@ def _font(look: Look) -> ImageFont.FreeTypeFont:
     try:
         return ImageFont.truetype(f"DejaVuSansMono{_FACES[look.bold, look.italic]}.ttf", 20)
     except OSError as error:
-        raise SystemExit("DejaVu Sans Mono is missing: apt install fonts-dejavu-core fonts-dejavu-extra") from error
+        raise NoFont("DejaVu Sans Mono (apt install fonts-dejavu-core fonts-dejavu-extra)") from error
 
 
 def _column(x: str | None) -> int:
