@@ -5,13 +5,23 @@ Pure. Owns which words those are. They were checked as an answer's own words are
 
 from __future__ import annotations
 
+import re
+
 from ingest.languages import UNKNOWN
 from oracle import quotes
 from oracle.contracts import Citation, Verified
 from oracle.grammar import GAP, MARKER, UNPROVEN, marker
 from oracle.sentences import lines
+from oracle.tongue import tongue
 
 _ENDS = " \t:;,.–—-()=≈"
+_LEADS = re.compile(
+    r"(?:^|[;,:.–—])[^;,:.–—]{0,60}?\b(?:dit|disent|précise|précisent|indique|indiquent|énonce|stipule|says?|states?|reads?|"
+    r"specif(?:y|ies)|tells?)(?: que| ceci| cela| bien| aussi| that| so| us)?$",
+    re.IGNORECASE,
+)
+"""What only leads to a quotation and says nothing of it: "the rules say"."""
+
 FEWEST = 2
 """With fewer words nothing was translated: a "Yes:" before a quotation says nothing of it."""
 
@@ -27,7 +37,7 @@ def gloss(checked: Verified, cited: Citation, language: str) -> str:
         if at is not None and marker(cited.n) in sentence:
             edges = [0, *(edge for each in found for edge in (each.start, each.end)), len(sentence)]
             around = (_own_words(sentence[edges[n] : edges[n + 1]]) for n in (2 * at, 2 * at + 2))
-            if meant := next((said for said in around if len(said.split()) >= FEWEST), ""):
+            if meant := next((said for said in around if _translates(said, cited)), ""):
                 return meant
     return ""
 
@@ -40,6 +50,11 @@ def _model_text(checked: Verified) -> str:
     return "\n".join([told.deciding, told.table, *(text for each in told.readings for text in (each.claim, each.why))])
 
 
+def _translates(said: str, cited: Citation) -> bool:
+    """Whether words can be a translation: some, and not in the book's own language."""
+    return len(said.split()) >= FEWEST and tongue(said) != cited.passage.language
+
+
 def _own_words(piece: str) -> str:
     plain = MARKER.sub("", piece).replace(UNPROVEN, "").replace(GAP, "…")
-    return " ".join(plain.split()).strip(_ENDS)
+    return _LEADS.sub("", " ".join(plain.split()).strip(_ENDS)).strip(_ENDS)

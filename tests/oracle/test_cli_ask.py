@@ -225,3 +225,15 @@ def test_the_answer_speaks_the_questions_language(library: Path, tmp_path: Path)
     assert "Answer in French" in dry["system_prompt"]
     forced = oracle("ask", "-g", "gates", "--lang", "en", "--dry-run", "--json", "Combien de dés faut-il lancer ?").json
     assert "Answer in English" in forced["system_prompt"]
+
+
+def test_a_quotation_in_another_language_has_its_translation_under_it(library: Path, tmp_path: Path) -> None:
+    """Marked as one, in what is printed, in JSON and in what is taken out; no word of it counts as the book's."""
+    said = "VERDICT: says\nOn lance deux dés à son tour : « On your turn, roll two dice » [[1]]."
+    run = ("ask", "-g", "gates", "-b", "core", "--answer-file", given(tmp_path, said))
+    asked = "Combien de dés est-ce que je lance à mon tour ?"
+    ran = oracle(*run, asked)
+    assert "    ≈ On lance deux dés à son tour (translation, not the book’s words)" in ran.out.splitlines()
+    (cited,) = oracle(*run, "--json", asked).json["citations"]
+    assert (cited["quote"], cited["gloss"]) == ("On your turn, roll two dice", "On lance deux dés à son tour")
+    assert "≈ On lance deux dés" in oracle("export", "--md", "-").out
