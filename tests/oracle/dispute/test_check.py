@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ingest.contracts import BookletKind, PageRef
 from oracle.contracts import Amendment, Difference, Evidence, Ranked, Verdict, Verified, Zone
@@ -225,3 +227,30 @@ def test_a_page_that_was_looked_at_carries_a_reading_but_decides_nothing() -> No
     told = checked(ONE, "READING 2: It is red.\nThe picture shows it [[2]].", "DECIDED: 2\nThe picture [[2]].",
                    seen=SENT[1].ref)  # fmt: skip
     assert told.dispute and told.dispute.readings[1].carried == "book" and told.dispute.holds is None
+
+
+WORDS = st.sampled_from(
+    [
+        "READING 1:", "READING 2:", "READING 3:", "DECIDED: 1", "DECIDED: 2", "DECIDED: nothing", "\n", "\n", " ",
+        f"“{DRAW}” [[1]]", f"“{LIMIT}” [[2]]", f"“{HOUSE}” [[3]]", f"“{FAKE}” [[1]]", f"“{LIMIT}”", "[[2]]", "You may.",
+        "[x](http://evil.example)", "\x1b]0;x\x07", "<b>", "**", "“", "”", "7",
+    ]
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(WORDS, max_size=24))
+def test_whatever_a_model_writes_only_a_sentence_of_the_book_decides(pieces: list[str]) -> None:
+    """A reading holds by a verified quotation of the book; no false one is shown, and nothing steers a screen."""
+    told = checked("".join(pieces))
+    assert told.dispute and len(told.dispute.readings) == 2
+    assert FAKE not in told.text and not any(bad in told.text for bad in ("\x1b", "http", "<b>", "]("))
+    if told.dispute.holds is None:
+        assert (told.verdict, told.dispute.deciding) == (Verdict.SILENT, "")
+    else:
+        book = [each for each in told.citations if each.verified and each.passage.kind is not BookletKind.HOUSE]
+        assert any(each.quote and each.quote in told.dispute.deciding for each in book)
+        assert all(each.claim for each in told.dispute.readings)
+    for each in told.dispute.readings:
+        assert each.carried != "nothing" or not each.why
+    assert told.withheld or told.citations or "DECIDED: nothing" in "".join(pieces)
