@@ -155,7 +155,7 @@ OVER = {
     "history": (("ctrl+r",), "What was asked before", "Ce qui a été demandé"),
     "export": (("ctrl+e",), "What to export?", "Que faut-il exporter ?"),
     "help": (("f1",), "How it answers", "Comment il répond"),
-    "doctor": (("f6",), "Is all here that it takes?", "Tout ce qu’il faut est-il là ?"),
+    "doctor": (("f6",), "Is everything in place?", "Tout est-il en place ?"),
 }
 
 
