@@ -17,6 +17,7 @@ from textual.theme import Theme
 
 from oracle.app.clipboard import Clipboard
 from oracle.app.graphics import HALF_BLOCKS, Images
+from oracle.app.phrase import at_home
 from oracle.app.screens.help import HelpScreen, meaning
 from oracle.app.screens.keys import groups
 from oracle.app.screens.palette import Palette
@@ -168,7 +169,7 @@ class OracleApp(App[None]):
         except OSError as error:
             self.notify(self._say("app.screenshot.lost", why=error), severity="error", markup=False)
         else:
-            self.notify(self._say("app.screenshot.kept", file=file), markup=False, timeout=10)
+            self.notify(self._say("app.screenshot.kept", file=at_home(file)), markup=False, timeout=10)
 
     async def action_language(self) -> None:
         """Speak the other language, at once and next time."""

@@ -53,6 +53,12 @@ _QUOTATIONS: tuple[StruckKind, ...] = ("quote", "number")
 _CLAIMS: tuple[StruckKind, ...] = ("said_number", "said_name", "said_negation")
 
 
+def at_home(file: object) -> str:
+    """A path as people write it: their own folder is `~`. It fits a phone, and a shell opens it."""
+    path, home = Path(str(file)), Path.home()
+    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
+
+
 def told(say: Say, key: str, **facts: object) -> str:
     """The text under `key`, or the key itself where a part has no words for it: the app goes on."""
     try:

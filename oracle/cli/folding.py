@@ -9,6 +9,8 @@ LEAST = 20
 """A terminal that says it is narrower says nothing."""
 
 _COMMAND = "→ "
+_BESIDE = "   ("
+"""Between a command and what is said of it."""
 _NUMBERED = re.compile(r"\s*(?:\[\d+\]|[-•✓✗⚠–]) ")
 _TIED = re.compile(r"(?<=[«§]) | (?=[»?!:;])|(?<=\bp\.) (?=\d)")
 _PIECE = re.compile(r"[ \t\n]+|[^ \t\n]+")
@@ -20,9 +22,12 @@ def folded(text: str, width: int) -> str:
 
 
 def _folded(line: str, width: int) -> str:
-    if len(line) <= width or line.lstrip().startswith(_COMMAND):
-        return line
     margin = len(line) - len(line.lstrip())
+    if len(line) <= width:
+        return line
+    if line.lstrip().startswith(_COMMAND):
+        command, beside, words = line.partition(_BESIDE)
+        return "\n".join([command, *([_folded(" " * (margin + 2) + f"({words}", width)] if beside else [])])
     mark = _NUMBERED.match(line)
     hanging = " " * min(len(mark[0]) if mark else margin, width // 2)
     tied = _TIED.sub("\u00a0", line)

@@ -42,7 +42,7 @@ def _example(command: str, error: click.UsageError, say: Texts) -> str | None:
 def _sentence(error: click.UsageError, say: Texts) -> str:
     match error:
         case MissingParameter():
-            return say("misuse.missing", name=_name(error))
+            return say("misuse.missing", name=_name(error).removesuffix("..."))
         case NoSuchOption(option_name=name, possibilities=near):
             return _unknown("option", name, near, say)
         case NoSuchCommand(command_name=name, possibilities=near):

@@ -115,7 +115,7 @@ def test_the_last_answer_is_disputed(gates_home: Path, line: str) -> None:
     """The same question, both readings wanted; without Claude the passages, and that nobody argued them."""
     told = chat(gates_home, line, "What happens if I roll a seven?", line, f"{line} May I roll twice?")
     assert "no answer to dispute" in told.err
-    assert told.out.count("both readings are argued by Claude, who did not") == 2
+    assert told.out.count("Claude did not argue the two readings") == 2
     runs = Runs(gates_home / FILE).newest(5)[::-1]
     assert [run.question for run in runs] == ["What happens if I roll a seven?"] * 2 + ["May I roll twice?"]
     assert [run.facts("asked")["contest"] for run in runs] == [

@@ -28,6 +28,16 @@ def test_what_is_typed_and_what_has_no_spaces_stays_in_one_piece(line: str) -> N
     assert folded(line, 40) == line
 
 
+def test_what_is_said_of_a_command_stands_below_it() -> None:
+    """The command in one piece, the words beside it folded under it."""
+    told = folded(
+        "  → oracle config set vm.transport local   (Claude Code here; elsewhere: oracle vm trust USER@HOST)", 50
+    )
+    command, *words = told.split("\n")
+    assert command == "  → oracle config set vm.transport local"
+    assert words and all(line.startswith("    ") and len(line) <= 50 for line in words)
+
+
 @given(st.text("ab \n\u00a0", max_size=120), st.lists(st.integers(1, 9)), st.integers(20, 30))
 def test_pieces_are_folded_as_they_come(text: str, sizes: list[int], width: int) -> None:
     """However they are cut no word is lost or broken, and no line is wider than the terminal unless a word is."""

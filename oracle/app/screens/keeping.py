@@ -16,7 +16,7 @@ from textual.worker import Worker, WorkerState
 from ingest.contracts import Game
 from oracle.app.apart import apart
 from oracle.app.past import Export, Past, asked
-from oracle.app.phrase import TITLE, excerpt
+from oracle.app.phrase import TITLE, at_home, excerpt
 from oracle.app.screens.exporting import ExportScreen
 from oracle.app.screens.history import HistoryScreen, when
 from oracle.app.screens.opening import OpeningScreen
@@ -248,4 +248,4 @@ class KeepingScreen(OpeningScreen):
         elif event.state is WorkerState.SUCCESS and isinstance(event.worker.result, Answer):
             self._note(f"app.keep.{name.removeprefix('judged ')}", event.worker.result)
         elif event.state is WorkerState.SUCCESS and name == "exported":
-            self.notify(self._say("app.export.written", file=event.worker.result), markup=False, timeout=10)
+            self.notify(self._say("app.export.written", file=at_home(event.worker.result)), markup=False, timeout=10)

@@ -22,6 +22,7 @@ from textual.widgets.option_list import Option
 from textual.worker import Worker, WorkerState
 
 from oracle.app.apart import apart
+from oracle.app.phrase import at_home
 from oracle.app.screens.keeping import KeepingScreen
 from oracle.app.screens.spoken import SpokenScreen
 from oracle.app.widgets.citations import Place
@@ -178,7 +179,7 @@ class SheetScreen(SpokenScreen[Place | None]):
         if event.state is WorkerState.ERROR and event.worker.error is not None:
             self._complain(event.worker.error)
         elif event.state is WorkerState.SUCCESS:
-            self.notify(self._say("app.sheet.written", file=event.worker.result), markup=False, timeout=10)
+            self.notify(self._say("app.sheet.written", file=at_home(event.worker.result)), markup=False, timeout=10)
 
     def action_leave(self) -> None:
         """Back to the table."""

@@ -12,6 +12,7 @@ from textual.widgets import Input, Markdown, OptionList, Static
 
 from ingest.contracts import BookletRef, PageRef
 from oracle.app.clipboard import Clipboard, system_clipboard
+from oracle.app.phrase import at_home
 from oracle.app.screens.exporting import ExportScreen
 from oracle.app.screens.history import HistoryScreen
 from oracle.app.screens.table import TableScreen
@@ -226,6 +227,12 @@ def test_an_answer_and_an_evening_are_written_to_a_file(tmp_path: Path, keys: tu
         assert "Do I discard?" in file.read_text("utf-8") and "On a roll of seven" in file.read_text("utf-8")
 
     play(scene, tmp_path, [found(), recording(folder)])
+
+
+def test_a_file_is_named_from_ones_own_folder() -> None:
+    """`~` fits a phone, and a shell knows it; what lies elsewhere is named whole."""
+    assert at_home(Path.home() / "exports" / "evening.html") == "~/exports/evening.html"
+    assert at_home("/mnt/evening.html") == "/mnt/evening.html"
 
 
 def test_an_earlier_question_is_text_whatever_it_holds(tmp_path: Path) -> None:
