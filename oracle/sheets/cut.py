@@ -33,6 +33,7 @@ _LISTED: Final = 8
 _LONG: Final = 260
 """A sentence that is longer is an explanation; nothing that leans on others grows beyond it."""
 
+_ASIDE: Final = 3
 _LETTERS: Final = re.compile(r"[^\W\d_]{3}")
 
 
@@ -97,10 +98,12 @@ def _units(block: Block, near: Near) -> Iterator[Unit]:
         yield from (_unit(block, near, text, "sentence", 1 if "?" in text else 2) for text in _answered(block.lines))
         return
     pieces = [piece for place, piece in enumerate(_pieces(block.lines)) if place or not _is_rest(block, *piece)]
+    aside = None
     for (how, text), run in zip(pieces, _lists(pieces, near), strict=True):
         listed = how == "step" or bool(_ITEM.match(text))
         rank = _rank(text) if how == "sentence" else 3 if words.is_aside(text) else 0 if listed else 2
-        unit = _unit(block, near, text, how, rank)
+        aside = run if run is not None and text.endswith(":") and rank == _ASIDE else aside
+        unit = _unit(block, near, text, how, _ASIDE if run is not None and run == aside else rank)
         yield replace(unit, run=(block.passage.key, -run - 1)) if run is not None else unit
 
 

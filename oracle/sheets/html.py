@@ -16,13 +16,14 @@ from oracle.sheets.contracts import Group, Line, NamedIcon, Sheet
 from oracle.sheets.shown import bare, group_title, notes, place, place_of, said, text, title
 from oracle.texts import Texts
 
-_STYLE: Final = """@page{size:A6;margin:4mm}*{box-sizing:border-box}
+# Browsers know no A6: without its measures they print on whatever paper is in the printer.
+_STYLE: Final = """@page{size:A6;size:105mm 148mm;margin:4mm}*{box-sizing:border-box}
 body{font:6.4pt/1.16 "Liberation Sans",Arial,Helvetica,sans-serif;margin:0 auto;max-width:97mm;color:#000;
 background:#fff}
 @media screen{body{font-size:11pt;max-width:40rem;padding:1rem}}@media print{body{padding:0}}
 h1{font-size:1.25em;margin:0 0 .3em;border-bottom:1.5pt solid}h2{font-size:1em;margin:.5em 0 .1em}
 h3{font-size:1em;font-weight:600;font-style:italic;margin:.3em 0 0}
-ul{margin:0;padding-left:1em}li{margin:0;break-inside:avoid;overflow-wrap:anywhere}
+ul{margin:0;padding-left:1em;list-style:"•\\2002"}li.step{list-style:none;margin-left:-.7em}li{margin:0;break-inside:avoid;overflow-wrap:anywhere}
 cite{font-style:normal;font-size:.8em;color:#444;white-space:nowrap}
 table{border-collapse:collapse;margin:.2em 0;break-inside:avoid}td{border:.5pt solid #777;padding:0 .4em;
 vertical-align:top}tr:first-child td{font-weight:600}footer{font-size:.8em;margin-top:.7em;border-top:.5pt solid #777}
@@ -59,7 +60,9 @@ def _group(group: Group, say: Texts) -> Iterator[Html]:
             yield _table(line, say)
         else:
             quote = clean(line.quote, one_line=True) if line.quote else None
-            items.append(element("li", clean(bare(line, say), one_line=True) + " ", _cite(line, say), title=quote))
+            own = "step" if line.how == "step" else None
+            words = clean(bare(line, say), one_line=True)
+            items.append(element("li", f"{words} ", _cite(line, say), class_=own, title=quote))
     yield from _list(items)
 
 
@@ -69,7 +72,9 @@ def _list(items: Sequence[Html]) -> Iterator[Html]:
 
 
 def _cite(line: Line, say: Texts) -> Html:
-    return element("cite", f"[{clean(place_of(line, say), one_line=True)}]")
+    """The page alone, as the title of the booklet stands above; the whole of it where a pointer rests."""
+    whole = clean(place_of(line, say), one_line=True)
+    return element("cite", f"[{clean(place_of(line, say, booklet=False), one_line=True)}]", title=whole)
 
 
 def _table(line: Line, say: Texts) -> Html:

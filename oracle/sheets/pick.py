@@ -6,6 +6,7 @@ Pure. Owns the bounds and which lines go first.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from ingest.contracts import Booklet, BookletKind
@@ -18,8 +19,13 @@ CHARACTERS: Final = 2600
 BESIDE: Final = 8
 """Lines that are kept for what expansions, FAQ and errata add to the base game."""
 
-WIDTH: Final = 62
-"""Characters of a printed line: a long one takes the room of several."""
+ROWS: Final = 45.0
+"""Printed lines of the page, its title and what is said below it left out; a third of them for what is laid over."""
+
+_WIDTH: Final = 84  # characters of a printed line
+_PAGE: Final = 12  # and those that name the page
+_HEADING: Final = 1.3
+_TITLE: Final = 1.6  # of a booklet
 
 _EXPLAINS: Final = 2
 _ENOUGH: Final = 4
@@ -34,9 +40,10 @@ def pick(plan: Plan) -> tuple[dict[Booklet, tuple[Unit, ...]], int]:
     """What is shown of each booklet, in order, and how many lines are not."""
     base = [booklet for booklet in order(plan) if booklet.kind is BookletKind.CORE]
     over = [booklet for booklet in order(plan) if booklet not in base]
-    told = _chosen([unit for booklet in over for unit in plan[booklet]], BESIDE if base else LINES, CHARACTERS // 3)
-    left = LINES - sum(unit.lines for unit in told)
-    told += _chosen([unit for b in base for unit in plan[b]], left, CHARACTERS - sum(len(unit.text) for unit in told))
+    most = _Room(BESIDE, CHARACTERS // 3, ROWS / 3) if base else _Room(LINES, CHARACTERS, ROWS)
+    told = _chosen([unit for booklet in over for unit in plan[booklet]], most)
+    left = LINES - sum(unit.lines for unit in told), CHARACTERS - sum(len(unit.text) for unit in told)
+    told += _chosen([unit for b in base for unit in plan[b]], _Room(*left, ROWS - _rows(told)))
     kept = _without_orphans({id(unit) for unit in told}, plan)
     told = [unit for unit in told if id(unit) in kept]
     shown = {booklet: tuple(unit for unit in plan[booklet] if id(unit) in kept) for booklet in (*base, *over)}
@@ -55,16 +62,32 @@ def _without_orphans(kept: frozenset[int] | set[int], plan: Plan) -> frozenset[i
     return frozenset(kept) - last
 
 
-def _chosen(units: Sequence[Unit], lines: int, characters: int) -> list[Unit]:
+@dataclass(frozen=True)
+class _Room:
+    lines: int
+    characters: int
+    rows: float
+
+    def holds(self, units: Sequence[Unit]) -> bool:
+        lines, characters = sum(unit.lines for unit in units), sum(len(unit.text) for unit in units)
+        return lines <= self.lines and characters <= self.characters and _rows(units) <= self.rows
+
+
+def _rows(units: Sequence[Unit]) -> float:
+    """Printed lines: a long one takes several, a heading and the title of a booklet their own."""
+    printed = sum(-(-(len(line) + _PAGE) // _WIDTH) for unit in units for line in unit.text.split("\n"))
+    headings = {(unit.passage.ref.owner, unit.heading) for unit in units}
+    return printed + _HEADING * len(headings) + _TITLE * len({owner for owner, _ in headings})
+
+
+def _chosen(units: Sequence[Unit], room: _Room) -> list[Unit]:
     """As many as there is room for, the weightiest first; asides only where there is little else."""
     kept: list[Unit] = []
     if sum(not _can_go(unit) for unit in units) >= _ENOUGH:
         units = [unit for unit in units if not _can_go(unit)]
     for run in _by_weight(units):
-        needed, written = sum(unit.lines for unit in run), sum(len(unit.text) for unit in run)
-        if needed <= lines and written <= characters:
+        if room.holds([*kept, *run]):
             kept += run
-            lines, characters = lines - needed, characters - written
     return kept
 
 

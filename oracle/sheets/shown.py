@@ -24,12 +24,12 @@ def place(booklet: str, page: int | None, printed: str | None, section: Sequence
         return ", ".join(filter(None, [booklet, say("ask.section", section=section[-1]) if section else ""]))
     differs = printed and printed != str(page)
     said = say("ask.page_printed", page=page, printed=printed) if differs else say("ask.page", page=page)
-    return f"{booklet}, {said}"
+    return f"{booklet}, {said}" if booklet else said
 
 
-def place_of(line: Line, say: Texts) -> str:
-    """Where a line stands, and what it changes."""
-    where = place(line.ref.booklet, line.page, line.printed, line.section, say)
+def place_of(line: Line, say: Texts, *, booklet: bool = True) -> str:
+    """Where a line stands, its booklet left out if that is said already, and what it changes."""
+    where = place(line.ref.booklet if booklet else "", line.page, line.printed, line.section, say)
     rules = dict.fromkeys(_rule(key, say) for key in line.amends)
     return say("sheet.changes", where=where, what=", ".join(rules)) if rules else where
 

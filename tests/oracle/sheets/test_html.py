@@ -22,10 +22,10 @@ SHEET = Sheet(
 def test_the_page_is_for_a6_and_needs_nothing_else() -> None:
     """No script, nothing loaded from anywhere; every line names its page."""
     document = page(SHEET, Texts("en"))
-    assert "@page{size:A6" in document
+    assert "size:105mm 148mm" in document
     assert "default-src &#x27;none&#x27;" in document
     assert not re.search(r"<script|https?:|src=\"(?!data:)|href", document)
-    assert document.count("[rules, p. 4 (printed 2)]") == 2
+    assert document.count('title="rules, p. 4 (printed 2)">[p. 4 (printed 2)]<') == 2
 
 
 def test_what_a_book_says_is_text_and_never_markup() -> None:
