@@ -60,7 +60,8 @@ def guess(question: Question, book_languages: tuple[str, ...] = ()) -> Guess | N
     if told.isdisjoint(LANGUAGES):
         return None
     look = question.image == "auto" and sight(understood.standalone).points >= LOOKS
-    rewrite = understood.language != UNKNOWN and pays_at_once(understood) and bool(book_languages)
+    written = question.contest is not None and question.contest.rewrites is not None
+    rewrite = not written and understood.language != UNKNOWN and pays_at_once(understood) and bool(book_languages)
     return Guess(answer_language(question.answer_language, understood), look, rewrite)
 
 

@@ -224,11 +224,12 @@ class Session:
         """Whether something can be made ready for a question that is being typed."""
         return self.game is not None and self.parts is not None and self.parts.ahead is not None
 
-    def foresee(self, draft: str) -> None:
+    def foresee(self, draft: str | Question) -> None:
         """Have Claude started for a question that may be put soon, as far as it is typed."""
         if self.parts is not None and self.game is not None:
             languages = tuple(dict.fromkeys(each for booklet in self.game.booklets for each in booklet.languages))
-            real_foresight(self.question(draft), self.parts, languages)
+            question = self.question(draft) if isinstance(draft, str) else draft
+            real_foresight(question, self.parts, languages)
 
     def page(self, ref: PageRef, mark: Mark) -> PageView:
         """A page ready to be drawn, with what is marked on it."""

@@ -8,6 +8,7 @@ import pytest
 
 from oracle.ahead import Guess, beside, for_the_next, foresee, guess
 from oracle.config import Config
+from oracle.contested import Contest
 from oracle.contracts import Question, Stack, Turn
 from oracle.parts import open_parts
 from oracle.prompt import system_text, thread_of
@@ -30,6 +31,8 @@ def asking(text: str, **more: object) -> Question:
         (asking("What does the red icon on the card look like?", image="never"), Guess("en", False, False)),
         (asking("How many cards do I draw?", answer_language="fr"), Guess("fr", look=False, rewrite=False)),
         (asking("And with five?", history=(Turn("How many cards for four?", "Two."),)), Guess("en", False, True)),
+        (asking("Combien de cartes ?", contest=Contest()), Guess("fr", look=False, rewrite=True)),
+        (asking("Combien de cartes ?", contest=Contest("Deux.", ())), Guess("fr", look=False, rewrite=False)),
         (asking("How many cards?", model=False), None),
         (asking(""), None),
     ],

@@ -86,6 +86,9 @@ class DisputesScreen(SheetsScreen):
 
     async def _disputed(self, question: Question) -> None:
         if self._session.connected:
+            if self._session.foresees:  # Claude starts while the cost is read; nothing is asked of it
+                work = apart(partial(self._session.foresee, question))
+                self.run_worker(work, name="foresee", group="foresee", exit_on_error=False)
             screen = DisputeScreen(question.text, self._say)
             self.app.push_screen(screen, partial(self._taken, question))
         else:

@@ -4,7 +4,7 @@ import asyncio
 import threading
 from pathlib import Path
 
-from oracle.prompt import system_text
+from oracle.prompt import dispute_text, system_text
 from tests.fakes.table import FakeLibrary, FakeParts, answered, thumbnails
 from tests.fakes.waiter import Waiter
 from tests.oracle.app.stage import Stage, play
@@ -58,3 +58,17 @@ def test_a_word_is_no_draft_and_without_a_machine_there_is_nothing_to_start(tmp_
     play(one_word, tmp_path, [answered], parts=table(tmp_path, waiter))
     assert waiter.history == []
     play(question, tmp_path, [answered], parts=table(tmp_path, None))
+
+
+def test_while_the_cost_of_a_dispute_is_read_claude_starts_for_it(tmp_path: Path) -> None:
+    """With the system text of a dispute; Esc costs a start and asks nothing."""
+    waiter = Waiter()
+
+    async def scene(stage: Stage) -> None:
+        await stage.press(*"Twice?", "ctrl+d")
+        await came(waiter)
+        await stage.press("escape")
+        assert stage.ask.history == []
+
+    play(scene, tmp_path, [answered], parts=table(tmp_path, waiter))
+    assert waiter.history[-1][0] == dispute_text("en")
