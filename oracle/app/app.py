@@ -37,7 +37,7 @@ from oracle.app.seams import (
 )
 from oracle.app.session import Session
 from oracle.app.speech import Speech
-from oracle.app.widgets.key_bar import is_ours, moves, working
+from oracle.app.widgets.key_bar import is_ours, moves, named, working
 from oracle.app.widgets.page_pane import PagePane
 from oracle.config import Config
 from oracle.texts import catalogue
@@ -54,13 +54,15 @@ class OracleApp(App[None]):
 
     CSS_PATH = "app.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide")]  # noqa: RUF012 - as in Textual
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "help", "app.key.help", priority=True),
-        Binding("ctrl+p", "command_palette", "app.key.commands", priority=True),
-        Binding("ctrl+q", "quit", "app.key.quit", priority=True),
-        Binding("ctrl+l", "language", "app.key.language", show=False, priority=True),
-        Binding("ctrl+c", "help_quit", "", show=False, system=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = named(
+        [
+            Binding("f1", "help", "app.key.help"),
+            Binding("ctrl+p", "command_palette", "app.key.commands"),
+            Binding("ctrl+q", "quit", "app.key.quit"),
+            Binding("ctrl+l", "language", "app.key.language", show=False),
+            Binding("ctrl+c", "help_quit", "", show=False, system=True),
+        ]
+    )
 
     def __init__(
         self,
@@ -96,7 +98,8 @@ class OracleApp(App[None]):
             self.theme = str(theme)
 
     def on_mount(self) -> None:
-        """From now on a theme is one that somebody chose."""
+        """From now on a theme is one that somebody chose; and keys are as they are configured."""
+        self.set_keymap(self.session.config.keys)
         self.theme_changed_signal.subscribe(self, self._keep_theme)
 
     def get_driver_class(self) -> type[Driver]:
@@ -147,7 +150,9 @@ class OracleApp(App[None]):
         if isinstance(self.screen, HelpScreen):
             self.screen.action_leave()
         elif not isinstance(self.screen, CommandPalette):
-            self.push_screen(HelpScreen(self._say, groups(self.screen), self.session.config.file))
+            self.push_screen(
+                HelpScreen(self._say, groups(self.screen, self.session.config.keys), self.session.config.file)
+            )
 
     def action_command_palette(self) -> None:
         """Open the palette."""

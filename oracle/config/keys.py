@@ -9,10 +9,11 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from oracle import providers
+from oracle.config import pressed
 from oracle.config.parts import Config
 from oracle.errors import ConfigError
 
-TABLES = ("claude.env", "retrieval.weights", providers.TABLE)
+TABLES = ("claude.env", "retrieval.weights", providers.TABLE, pressed.TABLE)
 KEYS = (
     "lang",
     "vm.transport",
@@ -121,6 +122,7 @@ def shown(config: Config) -> dict[str, object]:
         "retrieval.rerank_least": config.rerank_least,
         "retrieval.outcomes": config.outcomes,
         "app.images": config.images,
+        "keys": dict(config.keys),
         "ocr.languages": list(config.ocr_languages),
         "ingest.workers": config.workers,
     }

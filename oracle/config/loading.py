@@ -73,6 +73,7 @@ def _build(reader: Reader, place: Path, file: Path, lang: str | None, spoken: st
         rerank_least=reader.real("retrieval.rerank_least"),
         outcomes=reader.flag("retrieval.outcomes"),
         images=reader.one_of("app.images", "auto", IMAGES),
+        keys=reader.keys(),
         ocr_languages=reader.words("ocr.languages", ("fra", "eng")),
         workers=reader.integer("ingest.workers", 2, 1, 64),
         lang_said=bool(lang or reader.text("lang", "")),

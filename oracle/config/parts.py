@@ -74,6 +74,7 @@ class Config:
     rerank_least: float | None = None
     outcomes: bool = False
     images: str = "auto"
+    keys: Mapping[str, str] = field(default_factory=dict)
     ocr_languages: tuple[str, ...] = ("fra", "eng")
     workers: int = 2
     lang_said: bool = False  # or `lang` was taken from the locale

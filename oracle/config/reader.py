@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 from ingest.embedders.providers import Provider
 from oracle import providers
+from oracle.config import pressed
 from oracle.config.keys import variable
 from oracle.errors import ConfigError
 
@@ -33,6 +34,10 @@ class Reader:
     def providers(self) -> tuple[Provider, ...]:
         """The providers of embeddings that are named."""
         return providers.read(self._find(providers.TABLE), self._environ, self._bad)
+
+    def keys(self) -> Mapping[str, str]:
+        """The keys of the app that are changed."""
+        return pressed.read(self._find(pressed.TABLE), self._bad)
 
     def _bad(self, key: str, value: object, wanted: str) -> ConfigError:
         return ConfigError("config.bad_value", file=self._file, name=key, value=value, wanted=wanted)

@@ -39,7 +39,7 @@ class DisputeScreen(SpokenScreen[bool]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "take(True)", "app.key.argue", key_display="⏎"),
-        Binding("ctrl+d", "take(True)", "app.key.argue", show=False),
+        Binding("ctrl+d", "take(True)", "app.key.argue", show=False, id="dispute", priority=True),
         Binding("escape", "take(False)", "app.key.back"),
     ]
 

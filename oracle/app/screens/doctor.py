@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 class DoctorScreen(SpokenScreen[None]):
     """Read, then Esc; a check that is still running is not waited for."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f6,q", "leave", "app.key.back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "leave", "app.key.back"),
+        Binding("f6", "leave", "app.key.back", show=False, id="doctor", priority=True),
+    ]
 
     @dataclass
     class Made(Message):

@@ -25,7 +25,8 @@ class ExportScreen(SpokenScreen[Export | None]):
     """Ends with what was chosen, or `None`. Without the `question` of an answer only the evening is offered."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,ctrl+e", "leave", "app.key.back"),
+        Binding("escape", "leave", "app.key.back"),
+        Binding("ctrl+e", "leave", "app.key.back", show=False, id="export", priority=True),
         Binding("enter", "take", "app.key.write", key_display="⏎", priority=True),
     ]
 

@@ -35,12 +35,13 @@ class HistoryScreen(SpokenScreen[Run | None]):
     """Ends with the run that was chosen, or `None`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,ctrl+r", "leave", "app.key.back"),
+        Binding("escape", "leave", "app.key.back"),
+        Binding("ctrl+r", "leave", "app.key.back", show=False, id="history", priority=True),
         Binding("down", "move(1)", "app.key.down", show=False),
         Binding("up", "move(-1)", "app.key.up", show=False),
         Binding("pagedown", "move(8)", "app.key.down", show=False),
         Binding("pageup", "move(-8)", "app.key.up", show=False),
-        Binding("ctrl+s", "star", "app.key.star"),
+        Binding("ctrl+s", "star", "app.key.star", id="star", priority=True),
         Binding("enter", "take", "app.key.read", key_display="⏎", priority=True),
     ]
 

@@ -110,7 +110,8 @@ class HouseScreen(SpokenScreen[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "app.key.rule_switch", key_display="⏎", priority=True),
         Binding("space", "choose", "app.key.rule_switch", show=False),
-        Binding("escape,ctrl+t,q", "leave", "app.key.back"),
+        Binding("escape,q", "leave", "app.key.back"),
+        Binding("ctrl+t", "leave", "app.key.back", show=False, id="house", priority=True),
         Binding("a", "add", "app.key.rule_add"),
         Binding("d,delete", "remove", "app.key.rule_remove"),
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from textual.binding import Binding
 from textual.dom import DOMNode
@@ -40,12 +40,17 @@ OVER: tuple[tuple[str, tuple[type[DOMNode], ...]], ...] = (
 )
 
 
-def groups(screen: Screen[object]) -> Iterator[Group]:
-    """Every key under the name of where it works: first those of the screen from which they are asked for."""
+def groups(screen: Screen[object], changed: Mapping[str, str]) -> Iterator[Group]:
+    """Every key, as it is configured, under the name of where it works: those of this screen first."""
     here = [group for group in OVER if isinstance(screen, group[1])]
     for name, owners in (*here, *TABLE, *(group for group in OVER if group not in here)):
         own = screen.app.BINDINGS if name == "app.help.everywhere" else []
-        yield name, list(_once([*(each for owner in owners for each in owner.BINDINGS), *own]))
+        bindings = _once([*(each for owner in owners for each in owner.BINDINGS), *own])
+        yield name, [_as_configured(each, changed) for each in bindings]
+
+
+def _as_configured(binding: Binding, changed: Mapping[str, str]) -> Binding:
+    return binding.with_key(changed[binding.id]) if binding.id and binding.id in changed else binding
 
 
 def _once(bindings: list[object]) -> Iterator[Binding]:

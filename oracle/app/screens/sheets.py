@@ -62,9 +62,9 @@ class SheetScreen(SpokenScreen[Place | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", "app.key.back"),
-        Binding("ctrl+e", "export", "app.key.print"),
-        Binding("f2", "turn_to('setup')", "app.key.sheet_setup", group=LAST),
-        Binding("f3", "turn_to('turn')", "app.key.sheet_turn", group=LAST),
+        Binding("ctrl+e", "export", "app.key.print", id="export", priority=True),
+        Binding("f2", "turn_to('setup')", "app.key.sheet_setup", group=LAST, id="sheet_setup"),
+        Binding("f3", "turn_to('turn')", "app.key.sheet_turn", group=LAST, id="sheet_turn"),
         Binding("right", "step(1)", "app.key.next_sheet", priority=True, group=LAST),
         Binding("left", "step(-1)", "app.key.previous_sheet", priority=True, show=False),
     ]

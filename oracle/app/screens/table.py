@@ -26,7 +26,7 @@ from oracle.app.session import Session
 from oracle.app.widgets.ask_box import AskBox
 from oracle.app.widgets.citations import Citations, Place
 from oracle.app.widgets.exchange import Exchange
-from oracle.app.widgets.key_bar import KeyBar
+from oracle.app.widgets.key_bar import KeyBar, named
 from oracle.app.widgets.page_pane import PagePane, PageScroll
 from oracle.app.widgets.title_bar import TitleBar
 from oracle.app.widgets.welcome import Welcome
@@ -46,21 +46,23 @@ LONG = 10.0  # seconds after which the terminal's bell says that an answer is th
 class TableScreen(DisputesScreen):
     """Everything that happens at the table."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f7", "samples", "app.key.samples"),  # first in the bar, where it is offered at all
-        Binding("ctrl+g", "game", "app.key.game"),
-        Binding("f4", "page", "app.key.page"),
-        *KEYS,
-        *SHEET_KEYS,
-        *DISPUTE_KEYS,
-        Binding("escape", "cancel", "app.key.cancel", show=False),
-        Binding("ctrl+down", "cites", "app.key.cites", show=False),
-        Binding("pageup", "scroll_talk(-1)", "app.key.scroll_up", show=False),
-        Binding("pagedown", "scroll_talk(1)", "app.key.scroll_down", show=False),
-        Binding("ctrl+n", "fresh", "app.key.fresh", show=False),
-        Binding("f5", "retry", "app.key.retry", show=False),
-        Binding("f6", "doctor", "app.key.doctor", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = named(
+        [
+            Binding("f7", "samples", "app.key.samples"),  # first in the bar, where it is offered at all
+            Binding("ctrl+g", "game", "app.key.game"),
+            Binding("f4", "page", "app.key.page"),
+            *KEYS,
+            *SHEET_KEYS,
+            *DISPUTE_KEYS,
+            Binding("escape", "cancel", "app.key.cancel", show=False),
+            Binding("ctrl+down", "cites", "app.key.cites", show=False),
+            Binding("pageup", "scroll_talk(-1)", "app.key.scroll_up", show=False),
+            Binding("pagedown", "scroll_talk(1)", "app.key.scroll_down", show=False),
+            Binding("ctrl+n", "fresh", "app.key.fresh", show=False),
+            Binding("f5", "retry", "app.key.retry", show=False),
+            Binding("f6", "doctor", "app.key.doctor", show=False),
+        ]
+    )
     AUTO_FOCUS = "#ask"
 
     def compose(self) -> ComposeResult:

@@ -5,17 +5,19 @@ Textual's own footer shows binding descriptions as they stand in the class; ours
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widgets import Static
 
+from oracle.config.pressed import DEFAULTS
 from oracle.texts import Texts
 
 LAST = Binding.Group("last")
@@ -24,6 +26,7 @@ LAST = Binding.Group("last")
 
 PALETTE = "command_palette"
 SPACE = 2
+OURS = "app.key."
 _LATER = (PALETTE, "help", "quit")  # the app's own stand after those of a screen
 
 
@@ -90,7 +93,8 @@ def working(screen: Screen[object]) -> Iterator[tuple[DOMNode, Binding]]:
     """Our keys that work on a screen now, each with whose it is; those of the app work on every screen."""
     active = screen.active_bindings
     yield from ((each.node, each.binding) for each in active.values() if each.enabled and is_ours(each.binding))
-    own = [binding for _, binding in screen.app._bindings if binding.priority and is_ours(binding)]
+    chain = (bindings for node, bindings in screen._binding_chain if node is screen.app)
+    own = [binding for bindings in chain for _, binding in bindings if binding.priority and is_ours(binding)]
     yield from ((screen.app, binding) for binding in own if binding.key not in active)
 
 
@@ -105,6 +109,16 @@ def _place(binding: Binding) -> int:
     return _LATER.index(binding.action) + 1 if binding.action in _LATER else 0
 
 
+def named(bindings: Iterable[Binding]) -> list[BindingType]:
+    """Bindings under the names by which a configuration changes their keys: those of their labels."""
+    return [_named(each, each.description.removeprefix(OURS)) for each in bindings]
+
+
+def _named(binding: Binding, name: str) -> Binding:
+    """Any key may be chosen for it, one of those that the box where one types has too: it comes first."""
+    return replace(binding, id=name, priority=True) if name in DEFAULTS else binding
+
+
 def is_ours(binding: Binding) -> bool:
     """Whether the description is one of our text keys; Textual's own are in English and not shown."""
-    return binding.description.startswith("app.key.")
+    return binding.description.startswith(OURS)

@@ -1,0 +1,87 @@
+"""`[keys]`: an action of the app has the key that its player wants."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import Static
+
+from oracle.app.app import OracleApp
+from oracle.app.screens.history import HistoryScreen
+from oracle.app.screens.table import TableScreen
+from oracle.app.widgets.key_bar import Key
+from oracle.cli.config import write
+from oracle.config import Config, load
+from oracle.config.pressed import DEFAULTS
+from oracle.errors import ConfigError
+from tests.oracle.app.stage import SIZES, Stage, play
+from tests.oracle.app.watched import Watched, every_binding
+
+
+class Changed(Watched):
+    """The app of somebody who wants other keys."""
+
+    def __init__(self, config: Config, **named: Any) -> None:
+        super().__init__(replace(config, keys={"history": "ctrl+x", "copy": "ctrl+r", "help": "f12"}), **named)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_an_action_has_the_key_that_was_chosen(tmp_path: Path, size: tuple[int, int], lang: str) -> None:
+    """Opens and leaves; the old key does no more what it did; bar and help name the new one."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.press("ctrl+x")
+        assert isinstance(stage.app.screen, HistoryScreen)
+        await stage.press("ctrl+r")
+        assert isinstance(stage.app.screen, HistoryScreen)
+        await stage.press("ctrl+x", "ctrl+r")
+        assert isinstance(stage.app.screen, TableScreen) and len(stage.notices) == 1, "there is nothing to copy"
+        bar = [key.words for key in stage.app.screen.query(Key)]
+        assert any(words.startswith("F12 ") for words in bar) and not any(words.startswith("F1 ") for words in bar)
+        await stage.press("f12")
+        told = "\n".join(str(each.content) for each in stage.app.screen.query(Static))
+        assert "^x" in told and "F12" in told
+        await stage.press("f12")
+        assert isinstance(stage.app.screen, TableScreen)
+
+    play(scene, tmp_path, size=size, lang=lang, program=Changed)
+
+
+def test_the_names_and_keys_of_the_configuration_are_those_of_the_app() -> None:
+    """Each name has its binding at the table with its default key; wherever else it stands, it has the same key."""
+    bound = [(owner, binding) for owner, binding in every_binding() if binding.id in DEFAULTS]
+    assert {binding.id: binding.key for owner, binding in bound if owner in (TableScreen, OracleApp)} == dict(DEFAULTS)
+    assert all(binding.key == DEFAULTS[str(binding.id)] for _, binding in bound)
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "said"),
+    [
+        ("keys.histroy", "ctrl+x", "history"),
+        ("keys.history", "x", "ctrl+a"),
+        ("keys.history", "ctrl+h", "Backspace"),
+        ("keys.history", "ctrl+y", "keys.copy"),
+        ("keys.history", "ctrl+c", "the app"),
+    ],
+)
+def test_a_bad_or_doubled_key_is_refused(tmp_path: Path, name: str, key: str, said: str) -> None:
+    """By `oracle config set` and when the app is started: the file, the key, and what it could be."""
+    file = tmp_path / "config.toml"
+    with pytest.raises(ConfigError) as refused:
+        write(file, name, key)
+    assert said in str(refused.value.facts) and refused.value.facts["file"] == file and not file.exists()
+    file.write_text(f'[keys]\n{name.removeprefix("keys.")} = "{key}"\n')
+    with pytest.raises(ConfigError):
+        load({}, home=tmp_path)
+
+
+def test_two_keys_can_be_exchanged(tmp_path: Path) -> None:
+    """In the file at once, or one after the other by way of a third."""
+    (tmp_path / "config.toml").write_text('[keys]\nhistory = "ctrl+y"\ncopy = "ctrl+r"\n')
+    assert load({}, home=tmp_path).keys == {"history": "ctrl+y", "copy": "ctrl+r"}
+    write(tmp_path / "config.toml", "keys.history", "f10")
+    assert load({}, home=tmp_path).keys == {"history": "f10", "copy": "ctrl+r"}
