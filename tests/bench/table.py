@@ -20,24 +20,30 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
+from textwrap import wrap
+from typing import cast
 
 from PIL import Image
 from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
 from textual.message import Message
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets import Input, Markdown, Static
 
-from ingest.contracts import BookletKind, BookletRef, Page, PageRef
+from ingest.contracts import Block, BookletKind, BookletRef, Line, Page, PageRef
 from ingest.pipeline import add
 from ingest.settings import Settings
 from ingest.store.fingerprint import AddOrder
 from oracle.app.app import OracleApp
 from oracle.app.seams import Ask, OpenParts, real_ask, real_parts
+from oracle.app.widgets.answer_text import AnswerText
 from oracle.app.widgets.exchange import Exchange
+from oracle.app.widgets.talk import Talk
 from oracle.config import load
 from oracle.contracts import Answer, Delta, Listener, Question
 from tests.builders import tiny_pdf
@@ -92,7 +98,7 @@ class Sizes:
     runs: int = 3
     questions: int = 40
     characters: int = 4_000
-    early: int = 20
+    asked: int = 20
     answers: int = 200
     pages: int = 20
     paper: tuple[int, int] = PAPER
@@ -153,8 +159,10 @@ class HeavyLibrary(FakeLibrary):
     """The fake library with a page image beside each thumbnail."""
 
     def page(self, ref: PageRef) -> Page:
-        """The page, with its picture at full resolution."""
-        return replace(super().page(ref), image="heavy.png", dpi=300)
+        """The page, with its picture at full resolution and twice the text of the fullest page we know of."""
+        page = super().page(ref)
+        lines = tuple(Line(text, (50, 500, 370, 512)) for text in wrap(" ".join([RULE] * 40)))
+        return replace(page, blocks=(*page.blocks, Block("text", lines)), image="heavy.png", dpi=300)
 
 
 def heavy_library(home: Path, paper: tuple[int, int]) -> HeavyLibrary:
@@ -174,13 +182,14 @@ def spoken(length: int) -> str:
     return (SAID * (length // len(SAID) + 1))[:length]
 
 
-def speaking(text: str) -> Ask:
-    """A pipeline that finds at once, then says `text` at the pace of a model."""
+def speaking(text: str, begun: list[float]) -> Ask:
+    """A pipeline that finds at once, then says `text` at the pace of a model; `begun` takes when."""
 
     def ask(question: Question, parts: object, hear: Listener, cancel: threading.Event) -> Answer:
         hear(found())
         for piece in pieces(text):
             time.sleep(PACE)
+            begun.append(time.perf_counter())
             hear(Delta(piece))
         return answered(question, text=text)
 
@@ -222,6 +231,18 @@ async def gaps() -> AsyncIterator[Gaps]:
         task.cancel()
 
 
+def first_drawn(screen: Screen[object], answer: Callable[[], str]) -> list[float]:
+    """When frames were laid out in which an answer had words."""
+    seen: list[float] = []
+
+    def look(_: object) -> None:
+        if answer():
+            seen.append(time.perf_counter())
+
+    screen.screen_layout_refresh_signal.subscribe(screen, look)
+    return seen
+
+
 class Ear:
     """When the passages stood on the screen."""
 
@@ -233,20 +254,18 @@ class Ear:
             self.listed.append(time.perf_counter())
 
 
-def on_stage(home: Path, ask: Ask, opener: OpenParts, scene: Scene, ear: Ear | None = None) -> Figures:
+def on_stage(
+    home: Path, ask: Ask, opener: OpenParts, scene: Scene, ear: Ear | None = None, game: str = "islands"
+) -> Figures:
     """Play on the app, its library open and warm."""
     (home / "config.toml").touch()
-    app = OracleApp(load({}, home=home, lang="en"), ask=ask, open_parts=opener)
+    app = OracleApp(load({}, home=home, lang="en"), ask=ask, open_parts=opener, game=game)
 
     async def run() -> Figures:
         async with app.run_test(size=WIDE, message_hook=ear) as pilot:
             stage = Stage(app, pilot, FakeParts(FakeLibrary(home)), ScriptedAsk(()))
             while app.session.game is None:
-                if app.session.games:
-                    app.session.choose(app.session.games[0])
                 await pilot.pause(0.05)
-            if len(app.screen_stack) > 1:
-                await pilot.press("escape")
             await stage.settle()
             return await scene(stage)
 
@@ -300,7 +319,7 @@ def asking(home: Path, sizes: Sizes) -> Figures:
             waited.append(1000 * (ear.listed[0] - began))
         return shares(waited)
 
-    return on_stage(home, real_ask, real_parts, scene, ear)
+    return on_stage(home, real_ask, real_parts, scene, ear, game="gates")
 
 
 def asking_bare(sizes: Sizes) -> Figures:
@@ -319,33 +338,46 @@ def asking_bare(sizes: Sizes) -> Figures:
 
 
 def streaming(home: Path, sizes: Sizes) -> Figures:
-    """CPU of a streamed answer, from Enter to its state line, and the longest gap meanwhile."""
+    """CPU of a streamed answer, from Enter to its state line, the longest gap, and how soon its first words stand."""
+    begun: list[float] = []
 
     async def scene(stage: Stage) -> Figures:
-        async with gaps() as seen:
+        screen = stage.app.screen
+        seen = first_drawn(screen, lambda: "".join(answer.source for answer in screen.query(AnswerText)))
+        async with gaps() as busy:
             began = time.process_time()
             await stage.question("Do I discard?")
-            return {"cpu": 1000 * (time.process_time() - began), "gap": 1000 * seen.longest}
+            return streamed(began, begun, seen, busy)
 
-    ask = speaking("VERDICT: says\n" + spoken(sizes.characters))
+    ask = speaking("VERDICT: says\n" + spoken(sizes.characters), begun)
     return on_stage(home, ask, lambda config: FakeParts(FakeLibrary(home)), scene)
 
 
 def streaming_bare(sizes: Sizes) -> Figures:
     """The same text at the same pace into a Markdown."""
+    begun: list[float] = []
 
     async def scene(app: Bare, pilot: Pilot[None]) -> Figures:
-        async with gaps() as seen:
+        answer = await app.say("")
+        seen = first_drawn(app.screen, lambda: answer.source)
+        async with gaps() as busy:
             began = time.process_time()
-            stream = Markdown.get_stream(await app.say(""))
+            stream = Markdown.get_stream(answer)
             for piece in pieces(spoken(sizes.characters)):
                 await asyncio.sleep(PACE)
+                begun.append(time.perf_counter())
                 await stream.write(piece)
             await stream.stop()
             await pilot.pause()
-            return {"cpu": 1000 * (time.process_time() - began), "gap": 1000 * seen.longest}
+            return streamed(began, begun, seen, busy)
 
     return on_bare(scene)
+
+
+def streamed(began: float, spoken_at: Sequence[float], drawn_at: Sequence[float], busy: Gaps) -> Figures:
+    """What a stream cost, all in milliseconds."""
+    cpu = time.process_time() - began
+    return {"cpu": 1000 * cpu, "first": 1000 * (drawn_at[0] - spoken_at[0]), "gap": 1000 * busy.longest}
 
 
 def turning(home: Path, sizes: Sizes) -> Figures:
@@ -382,15 +414,11 @@ def turning_bare(sizes: Sizes) -> Figures:
 
 
 def talking(home: Path, sizes: Sizes) -> Figures:
-    """A long conversation: memory early and late, and what a page of it costs to scroll."""
+    """A long conversation: what the first questions and the last ones cost, and what a page of it costs to scroll."""
 
     async def scene(stage: Stage) -> Figures:
-        held = []
-        for n in range(1, sizes.answers + 1):
-            await asked(stage.app, f"Do I discard {n}?", n)
-            if n in (sizes.early, sizes.answers):
-                held.append(resident())
-        return {**await scrolled(stage.pilot, sizes.pages), "early": held[0], "late": held[-1]}
+        figures = await conversed(sizes, partial(asked, stage.app))
+        return {**figures, **await scrolled(stage.pilot, sizes.pages)}
 
     ask = ScriptedAsk([found(), lambda question: answered(question, text=spoken(600))])
     return on_stage(home, ask, lambda config: FakeParts(FakeLibrary(home)), scene)
@@ -400,25 +428,40 @@ def talking_bare(sizes: Sizes) -> Figures:
     """As many answers of the same size."""
 
     async def scene(app: Bare, pilot: Pilot[None]) -> Figures:
-        held = []
-        for n in range(1, sizes.answers + 1):
-            await app.say(spoken(600))
+        async def ask(number: int) -> None:
+            await app.say(spoken(600), f"Do I discard {number}?")
             await asyncio.sleep(REST)
-            if n in (sizes.early, sizes.answers):
-                held.append(resident())
+
+        figures = await conversed(sizes, ask)
         app.talk.can_focus = True
         app.talk.focus()
-        return {**await scrolled(pilot, sizes.pages), "early": held[0], "late": held[-1]}
+        return {**figures, **await scrolled(pilot, sizes.pages)}
 
     return on_bare(scene)
 
 
-async def asked(app: App[None], text: str, number: int) -> None:
+async def conversed(sizes: Sizes, ask: Callable[[int], Awaitable[None]]) -> Figures:
+    """CPU of a question among the first `asked` and among the last, and the memory after each."""
+    early, late = range(1, sizes.asked + 1), range(sizes.answers - sizes.asked + 1, sizes.answers + 1)
+    figures: Figures = {}
+    for name, numbers in (("early", early), ("", range(early.stop, late.start)), ("late", late)):
+        began = time.process_time()
+        for number in numbers:
+            await ask(number)
+        if name:
+            cpu = time.process_time() - began
+            figures |= {f"{name}_cpu": 1000 * cpu / sizes.asked, f"{name}_memory": resident()}
+    return figures
+
+
+async def asked(app: App[None], number: int) -> None:
     """Put a question without the pilot, which sends messages to every widget; until the answer stands and is drawn."""
-    app.screen.query_one("#ask", Input).value = text
+    app.screen.query_one("#ask", Input).value = f"Do I discard {number}?"
     app.simulate_key("enter")
-    while sum(exchange.ended for exchange in app.screen.query(Exchange)) < number:
+    exchanges = app.screen.query_one(Talk).children[1:]  # the first is the welcome
+    while len(exchanges) < number or not cast(Exchange, exchanges[-1]).ended:
         await asyncio.sleep(TICK)
+        exchanges = app.screen.query_one(Talk).children[1:]
     await asyncio.sleep(REST)
 
 
@@ -463,13 +506,16 @@ def _fresh(home: Path) -> Path:
 
 KINDS: tuple[tuple[Callable[..., Figures], Callable[..., Figures], tuple[tuple[str, str, str], ...]], ...] = (
     (streaming, streaming_bare, (("cpu", "CPU of a stream of {characters} characters", "ms"),
+                                 ("first", "  its first words, from arrival to frame", "ms"),
                                  ("gap", "  longest gap of the loop", "ms"))),
     (turning, turning_bare, (("gap", "page pane, heaviest page: longest gap", "ms"),
                              ("file", "  its picture", "MB"))),
-    (talking, talking_bare, (("page", "{answers} answers: CPU of a page up or down", "ms"),
-                             ("gap", "  longest gap of the loop", "ms"),
-                             ("early", "  memory at answer {early}", "MB"),
-                             ("late", "  memory at answer {answers}", "MB"))),
+    (talking, talking_bare, (("early_cpu", "CPU of a question, the first {asked}", "ms"),
+                             ("late_cpu", "  the last {asked} of {answers}", "ms"),
+                             ("early_memory", "  memory after {asked} answers", "MB"),
+                             ("late_memory", "  memory after {answers}", "MB"),
+                             ("page", "{answers} answers: CPU of a page up or down", "ms"),
+                             ("gap", "  longest gap of the loop", "ms"))),
 )  # fmt: skip
 
 
@@ -481,9 +527,10 @@ def measured(folder: Path, sizes: Sizes) -> Iterator[Row]:
     ours, bare = apart(asking, home, sizes), apart(asking_bare, sizes)
     for share in ("p50", "p95"):
         yield Row(f"Enter to passages, {share}", "ms", ours[share], bare[share])
-    facts = {name: getattr(sizes, name) for name in ("characters", "answers", "early")}
+    facts = {name: getattr(sizes, name) for name in ("characters", "answers", "asked")}
     for kind, plain, lines in KINDS:
-        ours, bare = best(kind, folder, sizes, sizes.runs), best(plain, None, sizes, sizes.runs)
+        runs = 1 if kind is talking else sizes.runs  # it is the middle of many questions and pages by itself
+        ours, bare = best(kind, folder, sizes, runs), best(plain, None, sizes, runs)
         for name, what, unit in lines:
             yield Row(what.format(**facts), unit, ours[name], bare[name])
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.bench.table import KINDS, Figures, Row, Sizes, asking, asking_bare, build_home
 
-SMALL = Sizes(runs=1, questions=2, characters=100, early=1, answers=2, pages=1, paper=(248, 350))
+SMALL = Sizes(runs=1, questions=2, characters=100, asked=1, answers=3, pages=1, paper=(248, 350))
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
 from ingest.contracts import Game
@@ -28,6 +28,7 @@ from oracle.app.widgets.citations import Citations, Place
 from oracle.app.widgets.exchange import Exchange
 from oracle.app.widgets.key_bar import KeyBar, named
 from oracle.app.widgets.page_pane import PagePane, PageScroll
+from oracle.app.widgets.talk import Talk
 from oracle.app.widgets.title_bar import TitleBar
 from oracle.app.widgets.welcome import Welcome
 from oracle.errors import UsageError
@@ -70,7 +71,7 @@ class TableScreen(DisputesScreen):
         yield TitleBar(self._say)
         with Horizontal(id="body"):
             with Vertical(id="left"):
-                with VerticalScroll(id="talk", can_focus=False):
+                with Talk():
                     yield Welcome()
                 yield Citations()
                 yield AskBox()
@@ -186,13 +187,11 @@ class TableScreen(DisputesScreen):
         self._choose(None)
         self.query_one(Welcome).display = False
         self.query_one(Citations).show((), "")
-        await self.query_one("#talk", VerticalScroll).mount(self._exchange)
+        await self.query_one(Talk).mount(self._exchange)
         self.call_after_refresh(self._to_top, self._exchange)
 
     def _to_top(self, exchange: Exchange) -> None:
-        talk = self.query_one("#talk", VerticalScroll)
-        if exchange.is_attached:
-            talk.scroll_to_widget(exchange, top=True, animate=False, force=True)
+        self.query_one(Talk).bring(exchange, to_top=True)
 
     def on_exchange_listed(self, message: Exchange.Listed) -> None:
         """Pages to lead to: list them, and open the first where there is room beside the conversation."""
@@ -211,8 +210,7 @@ class TableScreen(DisputesScreen):
         self.call_after_refresh(self._in_sight, exchange)
 
     def _in_sight(self, exchange: Exchange) -> None:
-        if exchange.is_attached:
-            self.query_one("#talk", VerticalScroll).scroll_to_widget(exchange, animate=False, force=True)
+        self.query_one(Talk).bring(exchange)
 
     def on_exchange_streaming(self, message: Exchange.Streaming) -> None:
         """The passages made room: the answer grows under its question."""
@@ -344,7 +342,7 @@ class TableScreen(DisputesScreen):
 
     def action_scroll_talk(self, by: int) -> None:
         """Scroll the conversation while the cursor stays in the box."""
-        talk = self.query_one("#talk", VerticalScroll)
+        talk = self.query_one(Talk)
         talk.scroll_relative(y=by * max(1, talk.size.height - 2), animate=False)
 
     def action_fresh(self) -> None:

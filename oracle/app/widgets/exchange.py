@@ -16,9 +16,7 @@ from functools import partial
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
-from textual.geometry import Size
 from textual.message import Message
-from textual.reactive import Reactive
 from textual.widgets import Markdown, Static
 from textual.worker import Worker, WorkerState
 
@@ -27,6 +25,7 @@ from oracle.app import phrase
 from oracle.app.apart import apart
 from oracle.app.widgets.answer_text import AnswerText
 from oracle.app.widgets.citations import Place
+from oracle.app.widgets.folding import Foldable
 from oracle.app.widgets.manner import Manner, words_of
 from oracle.app.widgets.pacing import PacedStream
 from oracle.app.widgets.passages import passage_parts
@@ -49,7 +48,6 @@ from oracle.contracts import (
 from oracle.dispute.stream import stream_for
 from oracle.errors import OracleError
 from oracle.icons import names_in, shown_answer, shown_evidence
-from oracle.standing import translates
 from oracle.stream import Stream, verdict_words
 from vm.errors import VmError
 
@@ -58,10 +56,8 @@ FULL = 900
 _log = logging.getLogger(__name__)
 
 
-class Exchange(Vertical):
+class Exchange(Foldable):
     """Runs one question when mounted and shows what comes."""
-
-    virtual_size = Reactive(Size(0, 0), layout=False)  # as in `answer_text`: it does not scroll
 
     @dataclass
     class Heard(Message):
@@ -100,7 +96,7 @@ class Exchange(Vertical):
         place: Place
 
     def __init__(self, question: Question, run: Run, manner: Manner) -> None:
-        super().__init__(classes="exchange")
+        super().__init__("exchange")
         self._question, self._run, self._manner = question, run, manner
         self._cancel = threading.Event()
         self._started = time.monotonic()
@@ -154,11 +150,8 @@ class Exchange(Vertical):
         await self._silence()
         if self._repairing:
             return
-        self._told_cancelled()
+        self._notice(self._manner.cancelled())
         self._end(None)
-
-    def _told_cancelled(self) -> None:
-        self._notice(Content.styled(self._manner.say("app.state.cancelled"), "$text-warning"))
 
     # --- what is heard ---------------------------------------------------------------------------
 
@@ -271,20 +264,17 @@ class Exchange(Vertical):
 
     def _conclude(self, answer: Answer) -> None:
         """The lines under an answer, or under the passages that stand for one."""
-        say = self._manner.say
-        lines = [phrase.state(say, answer, self.seconds(answer), connected=self._manner.connected)]
-        lines += [Content(say("ask.translated"))] if translates(answer, self._words.language) else []
-        lines += [Content.styled(say("app.dispute.keep"), "dim")] if self._question.contest else []
-        lines += [Content.styled(f"⚠ {text}", "$text-warning") for text in phrase.degraded(say, answer)]
-        if answer.failure is not None:
-            lines.insert(0, phrase.failure(say, answer.failure, self._manner.log))
+        contested, language = self._question.contest is not None, self._words.language
+        under = self._manner.under(answer, language, self.seconds(answer), contested=contested)
         self._notice(Content(""))
-        self._fill("state" if _stands(answer) else "notice", Content("\n").join(lines))
-        self._fill("struck", phrase.struck(say, answer.verified.struck if answer.verified else ()))
+        self._fill("state" if _stands(answer) else "notice", under)
+        self._fill("struck", phrase.struck(self._manner.say, answer.verified.struck if answer.verified else ()))
 
     async def _show_answer(self, answer: Answer) -> None:
         verified = answer.verified
         assert verified is not None
+        if verified.citations:
+            await self.query_one(".passages").remove_children()
         self.query_one(".passages").display = not verified.citations
         self._fill("verdict", phrase.ruled(self._words, verified))
         await self.query_one(Markdown).update(phrase.said_markdown(self._words, verified))
@@ -317,35 +307,46 @@ class Exchange(Vertical):
         self.query_one(".passages").display = True
         if self._evidence is None:
             self._fill("found", Content(""))
-        self._told_broken(error)
+        self._notice(self._manner.broken(error))
         self._end(None)
-
-    def _told_broken(self, error: BaseException) -> None:
-        lost = Content.styled(self._manner.say("app.state.failed"), "$text-warning")
-        self._notice(Content("\n").join([phrase.failure(self._manner.say, error, self._manner.log), lost]))
 
     async def retell(self) -> None:
         """Say the program's own words again, in the language of now; what the model and the books say stays."""
-        say, booklet = self._manner.say, self._manner.booklet
-        if self._understood is not None and self._evidence is not None:
-            evidence = self._evidence.first(self._question.read)
-            self._fill("found", phrase.found_head(say, self._understood, evidence, booklet=booklet))
-            self._places = self._manner.found(evidence)
+        shown = self._shown(self._answer) if self._answer is not None else None
+        if self._evidence is not None:
+            self._places = self._manner.found(self._read)
+        if shown is not None and _stands(shown) and shown.verified and shown.verified.citations:
+            self._places = self._cited(shown)
+        if not self.put_off("retell", partial(self._retell_parts, shown)):
+            await self._retell_parts(shown)
+
+    async def _retell_parts(self, shown: Answer | None) -> None:
+        if self._understood is not None:
+            found = phrase.found_head(self._manner.say, self._understood, self._read, booklet=self._manner.booklet)
+            self._fill("found", found)
             if self.query_one(".passages").display:
-                await self._show_passages(evidence, phrase.excerpt)
-        if self._answer is not None:
-            shown = self._shown(self._answer)
+                await self._show_passages(self._read, phrase.excerpt)
+        if shown is not None:
             if not _stands(shown):
                 await self._show_passages_as_answer(shown)
-            elif shown.verified and shown.verified.citations:
-                self._places = self._cited(shown)
             self._conclude(shown)
         elif self._error is not None:
-            self._told_broken(self._error)
+            self._notice(self._manner.broken(self._error))
         elif self.ended:
-            self._told_cancelled()
+            self._notice(self._manner.cancelled())
         elif self._waits is not None and self.query_one(".notice").display:
             self._notice(Content.styled(self._waits(), "dim italic"))
+
+    @property
+    def _read(self) -> Evidence:
+        """The passages that are shown: as many as Claude reads."""
+        assert self._evidence is not None
+        return self._evidence.first(self._question.read)
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing more will come, and nobody works with it."""
+        return self.ended and not self.has_class("-chosen") and super().at_rest
 
     @property
     def answer(self) -> Answer | None:

@@ -5,6 +5,9 @@ Owns that it says when it was asked, and that reading it again rings no bell.
 
 from __future__ import annotations
 
+from functools import partial
+
+from textual.content import Content
 from textual.widgets import Static
 
 from oracle.app import phrase
@@ -33,4 +36,10 @@ class PastExchange(Exchange):
 
 def show_question(exchange: Exchange, question: Question, say: Texts, *, at: str = "", starred: bool = False) -> None:
     """The line of the question, with when it was asked before and whether it is a favourite."""
-    exchange.query_one(".question", Static).update(phrase.asked(say, question, at=at, starred=starred))
+    line = phrase.asked(say, question, at=at, starred=starred)
+    if not exchange.put_off("question", partial(_say_question, exchange, line)):
+        _say_question(exchange, line)
+
+
+def _say_question(exchange: Exchange, line: Content) -> None:
+    exchange.query_one(".question", Static).update(line)

@@ -1,30 +1,28 @@
 """A page as a picture: as half blocks, two pixels a cell, in any terminal; as pixels where the terminal takes them.
 
-Owns how large a page is drawn, from which of its files, and turning pixels into rows of cells. `Painter` is called
+Owns how large a page is drawn, from which of its files, and turning pixels into cells. `Painter` is called
 from worker threads; Pillow is imported there.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
+from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
 from ingest.contracts import Box
 from oracle.app.graphics import Drawn, Graphics
 from oracle.pagetext import PageView
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 HALF: Final = "▀"
 LEGIBLE: Final = 0.75
@@ -49,11 +47,28 @@ class Plan:
 
 @dataclass(frozen=True)
 class Painted:
-    """Rows of cells, and the cell (column, row) where the first mark begins."""
+    """Pixels of three bytes, two rows of them a row of cells, and the cell (column, row) where the first mark begins.
 
-    strips: tuple[Strip, ...]
+    Cells are made of them when they are seen: those of a whole page are so many objects that a frame would wait while
+    Python looks through them for garbage.
+    """
+
+    pixels: bytes
     columns: int
+    rows: int
     mark: tuple[int, int] | None
+
+    def row(self, y: int, first: int, last: int) -> Strip:
+        """The cells from column `first` to before `last`. Those that are alike are one segment."""
+        if not 0 <= y < self.rows:
+            return Strip.blank(last - first)
+        start, length = 6 * y * self.columns, 3 * self.columns
+        cells = (
+            self.pixels[at : at + 3] + self.pixels[at + length : at + length + 3]
+            for at in range(start + 3 * first, start + 3 * min(last, self.columns), 3)
+        )
+        segments = [Segment(HALF * sum(1 for _ in run), _style(colours)) for colours, run in groupby(cells)]
+        return Strip(segments).adjust_cell_length(last - first)
 
 
 class Stale(Exception):
@@ -99,7 +114,7 @@ def paint(view: PageView, width: int, *, close: bool = False) -> Painted:
         pixels=(plan.columns, 2 * plan.rows),
         turn=view.turn,
     )
-    return Painted(tuple(_strips(image.point(_LEVELS * 3))), plan.columns, _first(view, plan))
+    return Painted(image.point(_LEVELS * 3).tobytes(), plan.columns, plan.rows, _first(view, plan))
 
 
 def draw(view: PageView, size: tuple[int, int], cell: tuple[int, int], *, close: bool = False) -> Drawn:
@@ -166,24 +181,9 @@ def _first(view: PageView, plan: Plan) -> tuple[int, int] | None:
     return (int(first[0] * plan.columns), int(first[1] * plan.rows)) if first is not None else None
 
 
-def _strips(image: Image.Image) -> Iterator[Strip]:
-    """Rows of cells; cells that are alike are one segment, so that white paper costs nothing."""
-    pixels, width = image.tobytes(), image.width
-    styles: dict[bytes, Style] = {}
-
-    def pair(upper: int) -> bytes:
-        lower = upper + 3 * width
-        return pixels[upper : upper + 3] + pixels[lower : lower + 3]
-
-    def segment(colours: bytes, cells: int) -> Segment:
-        if colours not in styles:
-            styles[colours] = Style(color=Color.from_rgb(*colours[:3]), bgcolor=Color.from_rgb(*colours[3:]))
-        return Segment(HALF * cells, styles[colours])
-
-    for row in range(image.height // 2):
-        start = 6 * row * width
-        runs = groupby(pair(upper) for upper in range(start, start + 3 * width, 3))
-        yield Strip([segment(colours, sum(1 for _ in run)) for colours, run in runs], width)
+@lru_cache(4096)
+def _style(colours: bytes) -> Style:
+    return Style(color=Color.from_rgb(*colours[:3]), bgcolor=Color.from_rgb(*colours[3:]))
 
 
 class Picture(Widget):
@@ -193,7 +193,7 @@ class Picture(Widget):
         super().__init__()
         self._painted = painted
         self.styles.width = painted.columns
-        self.styles.height = len(painted.strips)
+        self.styles.height = painted.rows
 
     @property
     def mark(self) -> tuple[int, int] | None:
@@ -202,5 +202,12 @@ class Picture(Widget):
 
     def render_line(self, y: int) -> Strip:
         """One row of cells."""
-        strips = self._painted.strips
-        return strips[y] if y < len(strips) else Strip.blank(self.size.width)
+        return self._painted.row(y, 0, self.size.width)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The cells that are seen, and no others: the picture may be much wider than the pane."""
+        _, background = self.background_colors
+        strips = [self._painted.row(y, crop.x, crop.right) for y in crop.line_range]
+        for line_filter in self.get_line_filters():
+            strips = [strip.apply_filter(line_filter, background) for strip in strips]
+        return strips

@@ -361,11 +361,23 @@ def test_the_marks_are_painted_where_the_boxes_are(tmp_path: Path) -> None:
     thumbnails(tmp_path)
     view = replace(open_page(FakeLibrary(tmp_path), PageRef("islands", "rules", 3), Mark(), ""), boxes=(BOX,))
     painted = paint(view, 60)
-    assert len(painted.strips) == round(60 * 595 / 420 / 2)
-    assert painted.mark == (int(50 / 420 * 60), int(300 / 595 * len(painted.strips)))
-    marked = painted.strips[painted.mark[1] + 2]
+    assert painted.rows == round(60 * 595 / 420 / 2)
+    assert painted.mark == (int(50 / 420 * 60), int(300 / 595 * painted.rows))
+    marked = painted.row(painted.mark[1] + 2, 0, 60)
     assert blue(marked, 12) < 120
     assert blue(marked, 1) > 240
+
+
+def test_only_the_part_of_a_picture_that_is_seen_becomes_cells(tmp_path: Path) -> None:
+    """A part of a row is the part of the whole row; beyond the picture there is nothing."""
+    thumbnails(tmp_path)
+    painted = paint(open_page(FakeLibrary(tmp_path), PageRef("islands", "rules", 1), Mark(), ""), 60)
+    whole = painted.row(30, 0, 60)
+    assert whole.cell_length == 60
+    for first, last in ((0, 7), (20, 40), (55, 60)):
+        assert painted.row(30, first, last) == whole.crop(first, last).simplify()
+    assert painted.row(30, 50, 70).text == whole.crop(50, 60).text + " " * 10
+    assert painted.row(painted.rows, 3, 9).text == " " * 6
 
 
 def test_a_picture_is_drawn_from_the_small_copy_where_that_is_sharp_enough(tmp_path: Path) -> None:
