@@ -115,7 +115,8 @@ def _searched(wanted: Wanted, scope: Scope, parts: Parts) -> tuple[Plan, list[No
     found: dict[Booklet, list[Passage]] = {}
     for ranked in evidence.passages:
         found.setdefault(booklets[ranked.passage.ref.owner], []).append(ranked.passage)
-    return {booklet: of_passages(wanted.kind, mine) for booklet, mine in found.items()}, notes
+    lines = {booklet: of_passages(wanted.kind, mine) for booklet, mine in found.items()}
+    return {booklet: mine for booklet, mine in lines.items() if mine}, notes
 
 
 def _with_changes(plan: Plan, scope: Scope, library: Shelf, asked: Understood) -> Plan:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final
 
 from ingest.contracts import Booklet, BookletKind
@@ -56,7 +57,7 @@ def _without_orphans(kept: frozenset[int] | set[int], plan: Plan) -> frozenset[i
     last = {
         id(unit)
         for mine in plan.values()
-        for unit, after in zip(mine, (*mine[1:], None), strict=True)
+        for unit, after in zip_longest(mine, mine[1:])
         if unit.how == "sentence" and unit.text.endswith(":") and (after is None or id(after) not in kept)
     }
     return frozenset(kept) - last

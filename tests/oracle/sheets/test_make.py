@@ -14,7 +14,7 @@ from oracle.record import Runs
 from oracle.sheets.contracts import Sheet, SheetKind
 from oracle.sheets.kept import Kept
 from oracle.sheets.make import Wanted, make
-from oracle.sheets.pick import CHARACTERS, LINES
+from oracle.sheets.pick import CHARACTERS, LINES, pick
 from tests.fakes.claude import ScriptedClaude
 from tests.fakes.library import page
 from tests.oracle.sheets.shelf import RULES, Shelf, shelf
@@ -157,3 +157,16 @@ def test_no_model_is_asked_where_none_is_wanted(tmp_path: Path) -> None:
     claude = ScriptedClaude(CONDENSED)
     assert made(tmp_path, of(SheetKind.SETUP, model=False), claude=claude).made == "extract"
     assert claude.history == []
+
+
+def test_passages_that_hold_no_line_make_no_sheet(tmp_path: Path) -> None:
+    """What is nearest may be signs and numbers alone: then nothing was found, and that is said."""
+    library = shelf(rules=(page("☞ 7 7 7", section="Race"), page("… — …", section="Race")), extra=())
+    sheet = made(tmp_path, of(SheetKind.TURN), library)
+    assert (sheet.found, sheet.groups) == ("nothing", ())
+
+
+def test_a_booklet_without_a_line_costs_no_sheet() -> None:
+    """It is left out of what is picked."""
+    rules, extra = (revision.booklet for revision in shelf().scope("race").revisions)
+    assert pick({rules: (), extra: ()}) == ({}, 0)
