@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import click
 
-from oracle.cli.arranged import arranged
+from oracle.cli.arranged import arranged, named_language
 from oracle.cli.bare import as_question
 from oracle.cli.failures import narrate
 from oracle.cli.lazy import LazyGroup
@@ -99,5 +99,5 @@ def run(arguments: Sequence[str] | None = None) -> NoReturn:
     try:
         result = main.main(arguments, prog_name="oracle", standalone_mode=False)
     except BaseException as error:  # noqa: BLE001 - the one place where any error becomes a sentence and a code
-        sys.exit(narrate(error))
+        sys.exit(narrate(error, named_language(sys.argv[1:] if arguments is None else arguments)))
     sys.exit(result if isinstance(result, int) else 0)

@@ -6,12 +6,14 @@ and that `-` alone reads one. What words are a question is `oracle.cli.bare`'s.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 
 import click
 
 from oracle.cli.bare import as_question
+from oracle.texts import LANGUAGES
 
 Find = Callable[[str], click.Command | None]
 
@@ -33,6 +35,13 @@ def arranged(arguments: Sequence[str], root: click.Group, find: Find) -> list[st
 
 def _begins_with_option(words: Sequence[str]) -> bool:
     return bool(words) and words[0].startswith("-") and words[0] not in ("-", "--help")
+
+
+def named_language(arguments: Sequence[str]) -> str | None:
+    """The language that a command line names, also where click could not read it."""
+    joined = "\0".join(takewhile(lambda word: word != "--", arguments))
+    named = re.findall(r"(?:^|\0)--lang[\0=]([a-z]+)", joined)
+    return named[-1] if named and named[-1] in LANGUAGES else None
 
 
 def _taking(command: click.Command | None) -> dict[str, int]:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import BadOptionUsage, BadParameter, MissingParameter, NoSuchCommand, NoSuchOption
 
+from oracle.cli.helping import ENGLISH, french
+
 if TYPE_CHECKING:
     from oracle.texts import Texts
 
@@ -42,7 +44,7 @@ def _example(command: str, error: click.UsageError, say: Texts) -> str | None:
 def _sentence(error: click.UsageError, say: Texts) -> str:
     match error:
         case MissingParameter():
-            return say("misuse.missing", name=_name(error).removesuffix("..."))
+            return say("misuse.missing", name=_name(error, say).removesuffix("..."))
         case NoSuchOption(option_name=name, possibilities=near):
             return _unknown("option", name, near, say)
         case NoSuchCommand(command_name=name, possibilities=near):
@@ -67,23 +69,24 @@ def _unknown(what: str, name: str, near: list[str] | None, say: Texts) -> str:
 def _bad(error: BadParameter, param: click.Parameter, say: Texts) -> str:
     match param.type:
         case click.Choice(choices=choices):
-            return say("misuse.choice", name=_name(error), known=", ".join(map(str, choices)))
+            return say("misuse.choice", name=_name(error, say), known=", ".join(map(str, choices)))
         case click.IntRange(min=low, max=high) | click.FloatRange(min=low, max=high):
             if high is None:
-                return say("misuse.at_least", name=_name(error), low=low)
-            return say("misuse.between", name=_name(error), low=low, high=high)
+                return say("misuse.at_least", name=_name(error, say), low=low)
+            return say("misuse.between", name=_name(error, say), low=low, high=high)
         case click.Path() | click.File():
-            return say("misuse.path", name=_name(error), path=_quoted(error.message))
+            return say("misuse.path", name=_name(error, say), path=_quoted(error.message))
     return error.format_message()
 
 
-def _name(error: BadParameter) -> str:
-    """`--limit`, `QUESTION`: the parameter as it is written on the command line, the long name of an option."""
+def _name(error: BadParameter, say: Texts) -> str:
+    """`--limit`, `QUESTION`: the parameter as the help of the command writes it, the long name of an option."""
     if error.param is None:
         return error.format_message()
     if isinstance(error.param, click.Option):
         return error.param.opts[-1]
-    return error.param.metavar or (error.param.name or "").upper()
+    name = error.param.metavar or (error.param.name or "").upper()
+    return name if say.language == ENGLISH else french().shape(name)
 
 
 def _quoted(message: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from oracle.texts import catalogue
@@ -53,3 +55,18 @@ def test_every_command_that_misses_a_word_shows_a_line_that_holds_one() -> None:
         for key, line in examples.items():
             command = key.removeprefix("misuse.example.").removesuffix(".hint").replace("_", " ")
             assert line.startswith(f"oracle {command} "), line
+
+
+@pytest.mark.parametrize(
+    "words", [("--lang", "fr", "--foo"), ("--foo", "--lang=fr"), ("games", "--foo", "--lang", "fr")]
+)
+def test_a_mistake_is_told_in_the_language_that_is_named(home: Path, words: tuple[str, ...]) -> None:
+    """Wherever it is named, and whatever could not be read."""
+    assert "Il n’y a pas d’option" in oracle(*words).err
+
+
+def test_what_is_missing_is_called_as_the_help_calls_it(home: Path) -> None:
+    """In French by its French name."""
+    assert "NUMÉRO" in oracle("--lang", "fr", "house", "rm").err
+    assert "VALEUR" in oracle("--lang", "fr", "config", "set", "lang").err
+    assert "NUMBER" in oracle("house", "rm").err
