@@ -18,6 +18,7 @@ from textual.widgets import Input
 from ingest.contracts import BookletKind
 from ingest.errors import NoIndex
 from oracle.app.widgets.citations import Citations
+from oracle.contested import Dispute, Reading
 from oracle.contracts import Answer, Question, Struck
 from tests.fakes.table import (
     QUOTE,
@@ -33,7 +34,7 @@ from tests.fakes.table import (
 )
 from tests.golden import agrees
 from tests.oracle.app.stage import NARROW, NORMAL, WIDE, Stage, play
-from tests.oracle.app.test_disputes import either
+from tests.oracle.app.test_disputes import argued
 from tests.oracle.app.test_sheets import sheet_of
 from tests.tools import ROOT
 from vm.errors import Unreachable
@@ -62,6 +63,21 @@ def away(question: Question) -> Answer:
     return replace(
         only_passages(question), failure=Unreachable("refused", host="my-vm", port=22, why="Connection refused")
     )
+
+
+PLAIDEE = Dispute(
+    (Reading("Vous gardez vos cartes."), Reading("Vous défaussez la moitié.", f"« {QUOTE} » [[1]]", "book")),
+    f"« {QUOTE} » [[1]]",
+    holds=1,
+)
+
+
+def disputed(question: Question) -> Answer:
+    """The answer in French, and when it is disputed both readings of it."""
+    answer = in_french(question)
+    if not question.contest:
+        return answer
+    return replace(argued(question, PLAIDEE), understood=answer.understood)
 
 
 @dataclass(frozen=True)
@@ -93,7 +109,7 @@ SHOTS = {
     "picker-80x24-fr": Shot(NORMAL, "fr", keys=("ctrl+g",)),
     "sheet-50x30-en": Shot(NARROW, keys=("f2",), options={"sheet": sheet_of}),
     "struck-50x30-en": Shot(NARROW, asked=ASKED, steps=(found(), half_true)),
-    "dispute-50x30-fr": Shot(NARROW, "fr", DEMANDE, (found(language="fr"), either), ("ctrl+d", "enter")),
+    "dispute-50x30-fr": Shot(NARROW, "fr", DEMANDE, (found(language="fr"), disputed), ("ctrl+d", "enter")),
     "away-80x24-en": Shot(NORMAL, asked=ASKED, steps=(found(), away)),
 }
 
