@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from oracle.contested import Contest
-from oracle.contracts import Answer, Question, Stack
+from oracle.contracts import Answer, Question, Stack, Verdict
 from oracle.grammar import MARKER, UNPROVEN
 from oracle.standing import words
 
@@ -21,9 +21,11 @@ def disputed(question: Question) -> Question:
 def contested(answer: Answer, stack: Stack) -> Question:
     """Both readings of a question that was answered: with the words and the picture that the answer was given from.
 
-    Nobody puts it into the book's words again. What is contested once more is the answer that was contested first.
+    Nobody puts it into the book's words again. What is contested once more is the answer that was contested first; one
+    that found nothing in the book is no reading of it.
     """
-    said = answer.question.contest or Contest(words(answer))
+    silent = answer.verified is not None and answer.verified.verdict is Verdict.SILENT
+    said = answer.question.contest or Contest("" if silent else words(answer))
     return replace(
         answer.question,
         stack=stack,

@@ -10,7 +10,16 @@ from ingest.contracts import BookletKind, ChunkType, Note
 from oracle.contracts import Question, Stack, Turn, Understood, Verdict, View
 from oracle.grammar import SILENCE, verdict_line
 from oracle.precedence import ORDER
-from oracle.prompt import LANGUAGES, VIEW_PATH, answer_language, compose, system_text, thread_of, with_view_path
+from oracle.prompt import (
+    LANGUAGES,
+    VIEW_PATH,
+    answer_language,
+    compose,
+    dispute_text,
+    system_text,
+    thread_of,
+    with_view_path,
+)
 from oracle.verify import verify
 from tests.oracle.prompt_cases import BOOKLETS, SENT, evidence, made
 from tests.oracle.records import passage
@@ -55,6 +64,7 @@ def test_the_system_text_holds_nothing_of_the_question() -> None:
 def test_the_system_text_is_short(language: str) -> None:
     """It is one argument of a command line, read before every answer."""
     assert len(system_text(language).encode()) < 6_000
+    assert len(dispute_text(language).encode()) < 6_000
 
 
 def test_what_is_sent_is_the_beginning_of_what_was_found() -> None:

@@ -13,6 +13,7 @@ from oracle.contested import Contest
 from oracle.contracts import Answer, Question, Repairing, Stack, Verdict
 from oracle.dispute.asking import contested, disputed, draft_ruling
 from oracle.errors import ClaudeError
+from oracle.grammar import SILENCE
 from oracle.parts import Parts
 from oracle.profile import Profile
 from oracle.prompt import dispute_text, system_text
@@ -54,6 +55,12 @@ def test_the_answer_that_is_contested_goes_along_and_both_readings_come_back(tab
     assert (answer.verified.dispute.holds, answer.verified.verdict) == (1, Verdict.SAYS)
     assert draft_ruling(answer) == f"{DICE} You roll three dice."
     assert (answer.exit_code, "dispute.unargued" in notes(answer)) == (0, False)
+
+
+def test_an_answer_that_found_nothing_is_no_reading(table: Table) -> None:
+    """Both readings are looked for then; nobody said anything that one could accept or not."""
+    silent = table.ask(DICE, ScriptedClaude(f"{SILENCE}\nThe nearest: “{TWO}” [[core:1]]."))
+    assert contested(silent, Stack("go")).contest == Contest("", ())
 
 
 def test_what_was_written_beside_the_question_is_searched_again_without_asking(table: Table) -> None:
