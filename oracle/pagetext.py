@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 from ingest.contracts import Block, Booklet, Box, Page, PagePart, PageRef, TextSource
@@ -24,6 +25,8 @@ LEAST = 12  # letters and digits: a shorter piece of a passage would be found by
 _BULLET = re.compile(r"\s*(?:[•◦▪‣●○■–—*+-]\s|\d{1,3}[.)]\s|[a-zA-Z][.)]\s)")
 _PIECES = re.compile(r"\n+|(?<=[.!?])\s+|\s*(?:\[?…\]?|\[?\.{3}\]?)\s*")
 _ICON = re.compile(rf"⟨[^⟩\n]*⟩|{PLACEHOLDER.pattern}")
+_BAR = " | "
+_NARROW = 42  # columns of the smallest page pane: wider rows are broken there, and padding would only be in the way
 _KEEPS_LINES = frozenset({"table", "heading"})
 
 
@@ -140,8 +143,7 @@ def flow(blocks: Iterable[Block], icons: Callable[[str], str] = str) -> PageText
     for block in blocks:
         start = at
         previous = ""
-        for line in block.lines:
-            shown = clean(icons(line.text), one_line=block.role != "table")
+        for line, shown in zip(block.lines, _shown(block, icons), strict=True):
             if not shown:
                 continue
             glue = _glue(block, previous, shown) if previous else "\n\n" if parts else ""
@@ -156,6 +158,18 @@ def flow(blocks: Iterable[Block], icons: Callable[[str], str] = str) -> PageText
         elif previous and block.role in ("sidebar", "caption"):
             asides.append((start, at))
     return PageText("".join(parts), tuple(lines), tuple(headings), tuple(asides))
+
+
+def _shown(block: Block, icons: Callable[[str], str]) -> list[str]:
+    """The printed lines as they are read; the cells of a small table stand below each other."""
+    lines = [clean(icons(line.text), one_line=block.role != "table") for line in block.lines]
+    if block.role != "table":
+        return lines
+    rows = [[cell.strip() for cell in line.split(_BAR)] for line in lines]
+    columns = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    if sum(columns) + len(_BAR) * (len(columns) - 1) > _NARROW:
+        return lines
+    return [_BAR.join(cell.ljust(wide) for cell, wide in zip(row, columns, strict=False)).rstrip() for row in rows]
 
 
 def _glue(block: Block, previous: str, line: str) -> str:

@@ -33,6 +33,14 @@ def test_a_word_cut_at_the_end_of_a_line_is_joined() -> None:
     assert flow([block("text", "two-", "player games")]).text == "two-player games"
 
 
+def test_the_cells_of_a_small_table_stand_below_each_other() -> None:
+    """Bars in one column, missing cells and all; a table that is too wide for the pane stays as it was read."""
+    text = flow([block("table", "Players | Coins", "2 | 20", "3-4 | 15 | each")]).text
+    assert text == "Players | Coins\n2       | 20\n3-4     | 15    | each"
+    wide = "A cell that takes half of the pane | and one more that takes it all"
+    assert flow([block("table", wide, "a | b")]).text == f"{wide}\na | b"
+
+
 def test_empty_and_hostile_lines_take_no_room() -> None:
     """Lines without anything to show leave no trace; control characters never reach the screen."""
     assert flow([block("text", "", "\x1b[31m red", "\u202e"), block("text", "​")]).text == "[31m red"

@@ -7,15 +7,19 @@ import io
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from oracle.export.crops import MOST, _fitting
+from ingest.contracts import Block, Line, PageRef
+from oracle.export.crops import MOST, _fitting, _shown
 from oracle.export.entry import Cited, Crop, Entry
 from oracle.export.html import POLICY, html
 from oracle.export.markdown import escaped, markdown, plain
+from oracle.pagetext import Mark, page_view
 from oracle.texts import LANGUAGES, Texts
+from tests.fakes.table import booklet, page
 
 HOSTILE = "<script>alert(1)</script> \x1b]0;x\x07 \u202e[a](https://evil.example) ![i](http://x/y.png) {{ 7*7 }} \"'>"
 SAY = Texts("en")
@@ -47,6 +51,19 @@ class Parsed(HTMLParser):
 
     def named(self, tag: str) -> list[dict[str, str | None]]:
         return [attributes for name, attributes in self.elements if name == tag]
+
+
+def test_a_line_of_which_a_part_is_quoted_is_shown_whole_where_it_can_be_read() -> None:
+    """Of a narrow column the whole lines; of one too wide for a phone what is marked."""
+
+    def seen(wide: float) -> float:
+        line = Line("On your turn you move one piece, and you must.", (50.0, 100.0, 50.0 + wide, 112.0))
+        told = replace(page(1), blocks=(Block("text", (line,)),))
+        view = page_view(PageRef("race", "rules", 1), booklet("race", "rules", Path()), told, Mark("one piece"))
+        return max(box[2] for box in _shown(view))
+
+    assert seen(300) == 350
+    assert seen(500) < 550
 
 
 PIXEL = Crop("image/png", b"not looked at", 20, 10)
