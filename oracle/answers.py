@@ -191,7 +191,7 @@ def state_line(answer: Answer, say: Texts) -> str:
     bare = sum(not statement.citations for statement in checked.statements)
     mark = "✗" if checked.withheld else "✓" if flawless(checked) else "⚠"
     counts = [_counted("ask.verified", quotes, say), _counted("ask.unproven", bare, say) if bare else ""]
-    seconds = f"{answer.ms.get('total', 0) / 1000:.1f} s"
+    seconds = f"{answer.ms.get('total', 0) / 1000:.1f} s".replace(".", say("ask.point"))
     withheld = say("ask.nothing_stands") if checked.withheld else ""
     again = say("ask.repaired") if answer.repaired else ""
     return f"{mark} " + " · ".join(filter(None, [withheld, seconds, *counts, again, _looked(answer, say)]))

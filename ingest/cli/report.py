@@ -87,7 +87,7 @@ class Report:
             read=sum(sum(result.pages.values()) for result in self.results),
             embedded=sum(result.embedded for result in self.results),
             reused=sum(result.reused for result in self.results),
-            seconds=f"{seconds:.1f}",
+            seconds=f"{seconds:.1f}".replace(".", self.context.say("ingest.cli.point")),
         )
 
 

@@ -9,6 +9,7 @@ import re
 from typing import Protocol
 
 from ingest.contracts import Booklet, BookletRef, Game, PageFacts, PageRef
+from ingest.errors import UsageError as NoSuchGame
 from ingest.naming import checked_ref, is_spelt, shown
 from oracle.errors import UsageError
 
@@ -30,11 +31,23 @@ def named_page(shelf: Shelf, place: str) -> PageRef:
     """The page that `place` names. Raises `UsageError` with what there is instead."""
     found = re.fullmatch(r"([^/:]+)/([^/:]+)(?::(.*))?", place.strip())
     if found is None:
-        raise UsageError("show.bad_place", name=shown(place))
+        raise _no_booklet(shelf, place)
     booklet = _booklet(shelf, found[1], found[2])
     if not found[3]:
         raise UsageError("show.no_page", game=booklet.ref.game, booklet=booklet.ref.booklet, pages=booklet.pages)
     return PageRef(booklet.ref.game, booklet.ref.booklet, _page(shelf, booklet, found[3].strip()))
+
+
+def _no_booklet(shelf: Shelf, place: str) -> UsageError:
+    """A game without its booklet, with a page or not: the line to type. Anything else is no place at all."""
+    name, _, page = place.strip().partition(":")
+    try:
+        game = shelf.game(name)
+    except NoSuchGame:
+        return UsageError("show.bad_place", name=shown(place))
+    first = game.booklets[0].ref.booklet
+    known = ", ".join(each.ref.booklet for each in game.booklets)
+    return UsageError("show.which_booklet", game=game.slug, known=known, first=first, page=shown(page) or "1")
 
 
 def _booklet(shelf: Shelf, game: str, name: str) -> Booklet:

@@ -129,6 +129,9 @@ def test_where_there_is_a_viewer(tmp_path: Path) -> None:
         (("gates/core:9",), "3"),
         (("gates/cor:1",), "core"),
         (("somewhere",), "GAME/BOOKLET:PAGE"),
+        (("gates/core/2",), "GAME/BOOKLET:PAGE"),
+        (("gates:2",), "oracle show gates/core:2"),
+        (("Gates",), "oracle show gates/core:1"),
         ((PLACE, "--crop"), "--png"),
     ],
 )
