@@ -70,7 +70,8 @@ class Sheet:
     """A whole sheet. `revision` is the digest of what was on the table when it was made.
 
     `left_out` counts lines that did not fit, `others` those that are for other numbers of players. `notes` is what a
-    person must be told; `kept` = made before, and shown again.
+    person must be told; `kept` = made before, and shown again. `pictures` are the files of the icons that stand in the
+    lines, each by how it stands there: its name, or its placeholder.
     """
 
     kind: SheetKind
@@ -83,6 +84,7 @@ class Sheet:
     made: Made = "extract"
     groups: tuple[Group, ...] = ()
     icons: tuple[NamedIcon, ...] = ()
+    pictures: tuple[tuple[str, str], ...] = ()
     left_out: int = 0
     others: int = 0
     notes: tuple[Note, ...] = ()

@@ -20,7 +20,7 @@ from oracle.sheets.contracts import Group, Line, NamedIcon, Sheet, SheetKind
 
 FOLDER: Final = "sheets"
 MOST: Final = 200
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 
 
 class Kept:
@@ -68,6 +68,7 @@ def _sheet(told: Mapping[str, Any]) -> Sheet:
             "kind": SheetKind(told["kind"]),
             "groups": groups,
             "icons": tuple(map(_icon, told["icons"])),
+            "pictures": tuple((stands, file) for stands, file in told["pictures"]),
             "notes": notes,
         }
     )

@@ -9,8 +9,8 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ingest.contracts import Booklet, Note, Passage, Scope
-from ingest.icons.placeholders import replaced
+from ingest.contracts import Booklet, BookletRef, Note, Passage, Scope
+from ingest.icons.placeholders import ids, placeholder, replaced
 from oracle.contracts import Question, Stack, Understood, Zone
 from oracle.errors import ClaudeError
 from oracle.find import find, open_stack
@@ -89,7 +89,9 @@ def _made(wanted: Wanted, scope: Scope, parts: Parts, asks: bool, cancel: thread
     plan = _with_changes(plan, scope, parts.library, _understood(wanted, scope))
     shown, left_out = pick(plan)
     sheet = replace(sheet, groups=_groups(shown), left_out=left_out, others=others, notes=tuple(notes))
-    return _condensed(sheet, wanted, plan, parts, cancel) if asks and sheet.groups else _named(sheet, plan)
+    return (
+        _condensed(sheet, wanted, plan, parts, cancel) if asks and sheet.groups else _named(sheet, plan, parts.library)
+    )
 
 
 def _condensed(sheet: Sheet, wanted: Wanted, plan: Plan, parts: Parts, cancel: threading.Event) -> Sheet:
@@ -99,7 +101,7 @@ def _condensed(sheet: Sheet, wanted: Wanted, plan: Plan, parts: Parts, cancel: t
     except (VmError, ClaudeError) as error:
         why = Note(error.key, error.facts) if isinstance(error, ClaudeError) else None
         sheet = replace(sheet, notes=(*sheet.notes, Note("sheet.not_condensed"), *([why] if why else [])))
-    return _named(sheet, plan)
+    return _named(sheet, plan, parts.library)
 
 
 def _searched(wanted: Wanted, scope: Scope, parts: Parts) -> tuple[Plan, list[Note]]:
@@ -164,12 +166,17 @@ def line_of(unit: Unit) -> Line:
     )  # fmt: skip
 
 
-def _named(sheet: Sheet, plan: Plan) -> Sheet:
-    """The sheet with the icons that a booklet names by their names."""
+def _named(sheet: Sheet, plan: Plan, library: Shelf) -> Sheet:
+    """The sheet with the icons that a booklet names by their names, and the pictures of all."""
     names = names_in(unit.passage for mine in plan.values() for unit in mine)
 
+    def stands(icon: str) -> str:
+        return f"⟨{names[icon]}⟩" if icon in names else placeholder(icon)
+
     def said(text: str) -> str:
-        return replaced(text, lambda icon: f"⟨{names[icon]}⟩" if icon in names else f"{{icon:{icon}}}")
+        return replaced(text, stands)
+
+    files = {stands(icon): file for icon, file in _files(sheet, library)}
 
     groups = tuple(
         replace(
@@ -178,7 +185,17 @@ def _named(sheet: Sheet, plan: Plan) -> Sheet:
         )
         for group in sheet.groups
     )
-    return replace(sheet, groups=groups)
+    return replace(sheet, groups=groups, pictures=tuple(files.items()))
+
+
+def _files(sheet: Sheet, library: Shelf) -> Iterator[tuple[str, str]]:
+    """The icons that stand in the lines of a sheet, and where their pictures are."""
+    for group in sheet.groups:
+        wanted = {icon for line in group.lines for icon in ids(f"{line.heading} {line.text}")}
+        ref = BookletRef(sheet.game, group.booklet)
+        for icon in library.icons(ref) if wanted else ():
+            if icon.id in wanted and icon.file:
+                yield icon.id, str(library.booklet(ref).folder / icon.file)
 
 
 # --- icons -------------------------------------------------------------------------------------------

@@ -76,7 +76,12 @@ def said(line: Line, say: Texts) -> str:
 
 def bare(line: Line, say: Texts) -> str:
     """The text without the bullet that the book prints before it."""
-    return said(line, say).removeprefix(_BULLET).removeprefix("- ").strip()
+    return without_bullet(said(line, say))
+
+
+def without_bullet(words: str) -> str:
+    """A line's words without the bullet that the book prints before them."""
+    return words.removeprefix(_BULLET).removeprefix("- ").strip()
 
 
 def _group_text(group: Group, say: Texts, width: int) -> Iterator[str]:

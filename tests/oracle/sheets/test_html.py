@@ -48,6 +48,20 @@ def test_icons_stand_on_the_page_as_pictures_with_their_names(tmp_path: Path) ->
     assert "⟨Gold <1>⟩  [rules, p. 4]" in text(sheet, Texts("en"), 80)
 
 
+def test_icons_in_a_line_are_pictures_too(tmp_path: Path) -> None:
+    """By name or without one; where the file is gone the name stands, as text."""
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    lines = (
+        replace(LINE, text="Take {icon:3f2a} and ⟨Gold <1>⟩ <b>now</b>."),
+        replace(TABLE, text="{icon:3f2a} | {icon:aaaa}"),
+    )
+    gone = (("{icon:3f2a}", str(tmp_path / "a.png")), ("⟨Gold <1>⟩", str(tmp_path / "gone.png")))
+    document = page(replace(SHEET, groups=(replace(SHEET.groups[0], lines=lines),), pictures=gone), Texts("en"))
+    assert document.count('class="in"') == 2
+    assert "and ⟨Gold &lt;1&gt;⟩ &lt;b&gt;now&lt;/b&gt;." in document
+    assert "⟨icon⟩" in document and "{icon:" not in document
+
+
 def test_a_citation_is_never_broken_over_two_lines() -> None:
     """Whoever looks for a page finds it in one piece."""
     long = replace(LINE, text="Put the pawn of every player where the board says that it begins, and not elsewhere.")
