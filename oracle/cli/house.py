@@ -13,6 +13,7 @@ import click
 from ingest.cli.known import games
 from oracle.cli.meant import the_game
 from oracle.cli.output import emit, emit_json, narrate_line
+from oracle.cli.scope import read_text
 from oracle.cli.state import State
 
 if TYPE_CHECKING:
@@ -41,8 +42,11 @@ def house() -> None:
 @click.argument("text")
 @click.pass_obj
 def add(state: State, game: str | None, text: str, as_json: bool) -> None:
-    """Keep TEXT as a house rule of today, and put it on the table."""
-    add_rule(state, _game(state, game), text, as_json=as_json)
+    """Keep TEXT as a house rule of today, and put it on the table.
+
+    TEXT may be `-`: it is then read from standard input.
+    """
+    add_rule(state, _game(state, game), read_text(text), as_json=as_json)
 
 
 def add_rule(state: State, game: Game, text: str, *, as_json: bool = False) -> None:

@@ -78,7 +78,12 @@ def scope_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def read_question(argument: str) -> str:
     """The question itself; `-` reads it from standard input. Raises `UsageError` when there is none."""
-    return checked_question(_standard_input() if argument == "-" else argument)
+    return checked_question(read_text(argument))
+
+
+def read_text(argument: str) -> str:
+    """A text as it was given; `-` reads it from standard input."""
+    return _standard_input() if argument == "-" else argument
 
 
 def checked_question(written: str) -> str:

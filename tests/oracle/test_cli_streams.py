@@ -57,6 +57,13 @@ def test_a_dash_alone_reads_a_question(gates_home: Path) -> None:
     assert '"question": "How many coins?"' in ran.stdout
 
 
+def test_a_house_rule_is_read_from_standard_input_too(gates_home: Path) -> None:
+    """A dash stands for the text everywhere."""
+    ran = shell("house add -g gates - --json <<'END'\nNo dice on Sundays.\nEND")
+    assert ran.returncode == 0
+    assert '"text": "No dice on Sundays."' in ran.stdout
+
+
 def test_a_kind_is_called_as_it_is_typed(gates_home: Path) -> None:
     """`setup|turn|…` in small letters: that is what to write."""
     ran = oracle("sheet", "nope")
