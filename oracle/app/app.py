@@ -92,7 +92,7 @@ class OracleApp(App[None]):
             lay_out=lay_out,
         )
         remembered = self.session.memory
-        self._say = Speech((not config.lang_said and remembered.language()) or config.lang)
+        self._say = Speech((not config.lang_said and remembered.language()) or config.lang, config.keys)
         self._named()
         if (theme := remembered.theme()) in self.available_themes:
             self.theme = str(theme)

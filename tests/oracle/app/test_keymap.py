@@ -12,6 +12,7 @@ from textual.widgets import Static
 from oracle.app.app import OracleApp
 from oracle.app.screens.history import HistoryScreen
 from oracle.app.screens.table import TableScreen
+from oracle.app.speech import Speech
 from oracle.app.widgets.key_bar import Key
 from oracle.cli.config import write
 from oracle.config import Config, load
@@ -77,6 +78,16 @@ def test_a_bad_or_doubled_key_is_refused(tmp_path: Path, name: str, key: str, sa
     file.write_text(f'[keys]\n{name.removeprefix("keys.")} = "{key}"\n')
     with pytest.raises(ConfigError):
         load({}, home=tmp_path)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_sentences_name_the_key_that_was_chosen(lang: str) -> None:
+    """What does not quit any more is not said to; in the other language neither. Only keys that were changed."""
+    say = Speech(lang, {"quit": "f10", "game": "ctrl+k"})
+    for _ in range(2):
+        assert "F10" in say("app.quit.hint") and "Ctrl+Q" not in say("app.quit.hint")
+        assert "Ctrl+K" in say("app.welcome.choose") and "F1 " in say("app.welcome.choose")
+        say.turn()
 
 
 def test_two_keys_can_be_exchanged(tmp_path: Path) -> None:
