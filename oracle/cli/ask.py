@@ -5,6 +5,7 @@ Owns flags and the order of what is printed. The pipeline is `oracle.ask`; the l
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -22,7 +23,7 @@ from oracle.cli.scope import Searched, read_question, say_table, scope_options
 from oracle.cli.state import State
 from oracle.config import VmConfig
 from oracle.contested import Contest
-from oracle.contracts import Question, Stack
+from oracle.contracts import Answer, Question, Stack
 from oracle.texts import Texts
 
 if TYPE_CHECKING:
@@ -191,5 +192,14 @@ def _run(question: Question, wanted: Wanted, parts: Parts, state: State, passphr
         emit_json(answer_json(answer, say))
     else:
         printer.end(answer, connected=parts.claude is not None, machine=state.config.vm.host)
+        _say_where(answer, say)
     if answer.failure:
         raise answer.failure
+
+
+def _say_where(answer: Answer, say: Texts) -> None:
+    """To whoever sits there: how the page is opened that carries the answer, or the first that was found."""
+    cited = [each.passage.ref for each in answer.verified.citations if each.verified] if answer.verified else []
+    ref = next(iter([*cited, *(ranked.passage.ref for ranked in answer.evidence.passages)]), None)
+    if ref is not None and sys.stderr.isatty():
+        narrate_line(say("ask.open", place=ref))

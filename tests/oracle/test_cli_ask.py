@@ -11,6 +11,7 @@ import pytest
 
 from oracle.grammar import VERDICT_LABEL
 from tests.oracle.commands import oracle
+from tests.terminal import Terminal
 
 KEYS = """
 question standalone_question language zone gate verdict answer statements citations struck page_read degraded passages
@@ -66,6 +67,14 @@ def test_a_machine_that_is_named_and_not_chosen_has_only_to_be_chosen(library: P
     assert oracle("ask", "-g", "gates", "How many dice do I roll?").err.endswith(
         "→ oracle config set vm.transport ssh\n"
     )
+
+
+def test_on_a_terminal_the_page_is_a_command_away(library: Path) -> None:
+    """Whoever sits there is told how to open it; a program that reads along is not."""
+    terminal = Terminal("ask", "-g", "gates", "--no-model", "How many dice do I roll?", home=library)
+    terminal.wait_for("To open the page: oracle show gates/extra:2")
+    assert terminal.leave() == 0
+    assert "oracle show" not in oracle("ask", "-g", "gates", "--no-model", "How many dice do I roll?").err
 
 
 def test_a_dry_run_prints_what_would_be_sent_and_sends_nothing(library: Path) -> None:
