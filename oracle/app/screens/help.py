@@ -53,8 +53,12 @@ class HelpScreen(SpokenScreen[None]):
         yield KeyBar(say)
 
     def _key_line(self, binding: Binding) -> tuple[str, str]:
-        first = Binding(binding.key.split(",")[0], binding.action, key_display=binding.key_display)
-        return self.app.get_key_display(first), meaning(self._say, binding)
+        """The keys, as many as there is room for; the first always."""
+        first, *others = [self.app.get_key_display(binding.with_key(key)) for key in binding.key.split(",")]
+        shown = binding.key_display or first
+        for other in others:
+            shown = f"{shown} {other}" if len(f"{shown} {other}") < NAME else shown
+        return shown, meaning(self._say, binding)
 
     async def retell(self) -> None:
         """The same page, where it was being read."""

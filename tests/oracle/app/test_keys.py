@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from textual.binding import Binding
 from textual.command import CommandPalette
 from textual.widgets import Static
 
@@ -63,6 +64,8 @@ def test_help_lists_every_key(tmp_path: Path, lang: str) -> None:
         say = Texts(lang)
         await stage.press("f1")
         text = "\n".join(str(each.content) for each in stage.app.screen.query(Static))
+        escape = stage.app.get_key_display(Binding("escape", ""))
+        assert f"{escape} q" in text, "other keys that do the same"
         bound = [binding for _, binding in every_binding() if is_ours(binding)]
         assert {meaning(say, binding) for binding in bound if meaning(say, binding) not in text} == set()
 
