@@ -15,6 +15,16 @@ import click
 from oracle.cli.helping import language_of, spoken
 from oracle.errors import UsageError
 
+ELSEWHERE = {
+    "add": ["ingest add"],
+    "remove": ["ingest remove"],
+    "setup": ["sheet setup"],
+    "turn": ["sheet turn"],
+    "scoring": ["sheet scoring"],
+    "trust": ["vm trust"],
+}
+"""Commands below another, which are typed alone; suggested, never obeyed."""
+
 
 class LazyGroup(click.Group):
     """`lazy` maps a command to `module:attribute`; the module must be light to import."""
@@ -53,7 +63,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click does, with a suggestion when the name is not known."""
         if args and args[0] not in self._lazy and not args[0].startswith("-"):
-            near = get_close_matches(args[0], self._lazy, n=1)
+            near = ELSEWHERE.get(args[0]) or get_close_matches(args[0], self._lazy, n=1)
             raise (
                 UsageError("errors.no_such_command", name=args[0], near=near[0])
                 if near

@@ -23,6 +23,13 @@ MISTYPED = [
     (("ingest", "add", "x.pdf"), "Il manque --game.", "--game is missing.", "oracle ingest add "),
     (("ingest", "rm", "x"), "Vouliez-vous dire « remove » ?", "Did you mean “remove”?", "oracle ingest --help"),
     (("house", "delete"), "Vouliez-vous dire « rm » ?", "Did you mean “rm”?", "oracle house --help"),
+    (
+        ("add", "--force"),
+        "Vouliez-vous dire « ingest add » ?",
+        "Did you mean “ingest add”?",
+        "oracle ingest add --help",
+    ),
+    (("setup",), "Vouliez-vous dire « sheet setup » ?", "Did you mean “sheet setup”?", "oracle sheet setup --help"),
     (("ingest", "zzzzz"), "Commande inconnue : zzzzz.", "No such command: zzzzz.", "oracle ingest --help"),
     (("ask", "--answer-file", "/no/such", "x"), "« /no/such » n’existe pas", "“/no/such” does not", "oracle ask"),
 ]

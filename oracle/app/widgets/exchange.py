@@ -366,6 +366,8 @@ class Exchange(Foldable):
 
     def _end(self, answer: Answer | None) -> None:
         self.ended = True
+        if answer is None and self._evidence is None:
+            self._fill("found", Content(""))  # nobody looks any more
         self.post_message(self.Ended(self, self._question, answer, self.seconds(answer)))
 
     def seconds(self, answer: Answer | None) -> float:

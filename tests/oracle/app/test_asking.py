@@ -238,6 +238,20 @@ def test_escape_cancels_and_gives_the_question_back(tmp_path: Path) -> None:
     play(scene, tmp_path, [found(), gate, *deltas("VERDICT: says\nnever heard"), answered])
 
 
+def test_a_search_that_was_cancelled_is_no_longer_said_to_go_on(tmp_path: Path) -> None:
+    """Before anything was found."""
+    gate = Gate()
+
+    async def scene(stage: Stage) -> None:
+        await stage.question("May I steal?", settle=False)
+        await gate.reached()
+        assert "Looking in the rulebooks" in stage.conversation
+        await stage.press("escape")
+        assert "Cancelled" in stage.conversation and "Looking" not in stage.conversation
+
+    play(scene, tmp_path, [gate, found(), answered])
+
+
 def test_a_cancelled_question_does_not_hold_up_the_next(tmp_path: Path) -> None:
     """After Esc another question runs at once."""
     gate = Gate()
