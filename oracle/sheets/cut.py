@@ -15,6 +15,7 @@ from ingest.contracts import BookletKind, ChunkType, Passage
 from oracle.fidelity import folded
 from oracle.sheets import words
 from oracle.sheets.contracts import How, Unit
+from oracle.sheets.outline import Outline
 from oracle.sheets.players import named
 from oracle.sheets.words import Near
 
@@ -56,13 +57,16 @@ def captions(passages: Sequence[Passage]) -> frozenset[str]:
     return frozenset(filter(None, map(folded, lines)))
 
 
-def blocks(passages: Sequence[Passage]) -> tuple[Block, ...]:
-    """The passages of one booklet in blocks, in its order; what is only in a picture is left to the picture."""
+def blocks(passages: Sequence[Passage], outline: Outline | None = None) -> tuple[Block, ...]:
+    """The passages of one booklet in blocks, in its order; what is only in a picture is left to the picture.
+
+    `outline` says under which headings those stand that are inside a passage.
+    """
     own = _own_title(passages)
     told = [passage for passage in passages if passage.type is not ChunkType.IMAGE]
     found: list[Block] = []
     for before, passage in zip((None, *told), told, strict=False):
-        first, *others = _blocks(passage, own)
+        first, *others = _blocks(passage, own, outline or {})
         first = replace(first, torn=before is not None and _is_torn(before, passage))
         found.insert(_place(found, before, first), first)
         found += others
@@ -184,7 +188,7 @@ def _whole(parts: Sequence[str]) -> Iterator[str]:
         yield before
 
 
-def _blocks(passage: Passage, own: str) -> Iterator[Block]:
+def _blocks(passage: Passage, own: str, outline: Outline) -> Iterator[Block]:
     path = tuple(title for title in passage.section_path if title != own)
     lines = [line.strip() for line in passage.text.split("\n") if line.strip()]
     if passage.type is ChunkType.TABLE:
@@ -202,7 +206,8 @@ def _blocks(passage: Passage, own: str) -> Iterator[Block]:
             yield Block(passage, titles, tuple(under))
         line = _ITEM.sub("", line)
         known = [place for place, title in enumerate(path) if folded(title) == folded(line)]
-        titles, under = (path[: known[0] + 1] if known else (*path, line)), []
+        above = outline.get((passage.ref.page, folded(line)), (*path, line))
+        titles, under = (path[: known[0] + 1] if known else tuple(title for title in above if title != own)), []
     if under:
         yield Block(passage, titles, tuple(under))
 

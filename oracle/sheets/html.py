@@ -20,7 +20,7 @@ from oracle.texts import Texts
 
 # Browsers know no A6: without its measures they print on whatever paper is in the printer.
 _STYLE: Final = """@page{size:A6;size:105mm 148mm;margin:4mm}*{box-sizing:border-box}
-body{font:6.4pt/1.16 "Liberation Sans",Arial,Helvetica,sans-serif;margin:0 auto;max-width:97mm;color:#000;
+body{font:6.1pt/1.14 "Liberation Sans",Arial,Helvetica,sans-serif;margin:0 auto;max-width:97mm;color:#000;
 background:#fff}
 @media screen{body{font-size:11pt;max-width:40rem;padding:1rem}}@media print{body{padding:0}}
 h1{font-size:1.25em;margin:0 0 .3em;border-bottom:1.5pt solid}h2{font-size:1em;margin:.5em 0 .1em}

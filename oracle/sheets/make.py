@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ingest.contracts import Booklet, BookletRef, Note, Passage, Scope
+from ingest.contracts import Booklet, BookletKind, BookletRef, Note, Passage, Scope
 from ingest.icons.placeholders import ids, placeholder, replaced
 from oracle.contracts import Question, Stack, Understood, Zone
 from oracle.errors import ClaudeError
@@ -21,6 +21,7 @@ from oracle.sheets.changes import changes
 from oracle.sheets.condense import condensed
 from oracle.sheets.contracts import Group, Line, NamedIcon, Sheet, SheetKind, Unit
 from oracle.sheets.kept import Kept
+from oracle.sheets.outline import Outline, outline
 from oracle.sheets.pick import pick
 from oracle.sheets.plan import Plan, by_headings, for_players, in_one_language, of_passages
 from vm.errors import VmError
@@ -76,7 +77,8 @@ def _made(wanted: Wanted, scope: Scope, parts: Parts, asks: bool, cancel: thread
     if wanted.kind is SheetKind.ICONS:
         return _with_icons(empty, scope, parts.library)
     told = {r.booklet: parts.library.all_passages(replace(scope, revisions=(r,))) for r in scope.revisions}
-    plan, gone = in_one_language(by_headings(wanted.kind, told), wanted.language)
+    outlines = {booklet: _outline(booklet, mine, parts.library) for booklet, mine in told.items()}
+    plan, gone = in_one_language(by_headings(wanted.kind, told, outlines), wanted.language)
     notes = [Note("sheet.other_language", {"booklet": each.ref.booklet}) for each in gone]
     sheet = replace(empty, found="headings" if plan else "nothing")
     if not plan:
@@ -92,6 +94,13 @@ def _made(wanted: Wanted, scope: Scope, parts: Parts, asks: bool, cancel: thread
     return (
         _condensed(sheet, wanted, plan, parts, cancel) if asks and sheet.groups else _named(sheet, plan, parts.library)
     )
+
+
+def _outline(booklet: Booklet, passages: Sequence[Passage], library: Shelf) -> Outline:
+    """What the pages of a booklet say of its headings; house rules have no pages."""
+    if booklet.kind is BookletKind.HOUSE:
+        return {}
+    return outline(map(library.page, sorted({passage.ref for passage in passages}, key=lambda ref: ref.page)))
 
 
 def _condensed(sheet: Sheet, wanted: Wanted, plan: Plan, parts: Parts, cancel: threading.Event) -> Sheet:

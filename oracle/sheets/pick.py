@@ -20,10 +20,10 @@ CHARACTERS: Final = 2600
 BESIDE: Final = 8
 """Lines that are kept for what expansions, FAQ and errata add to the base game."""
 
-ROWS: Final = 45.0
-"""Printed lines of the page, its title and what is said below it left out; a third of them for what is laid over."""
+ROWS: Final = 49.0
+"""Printed lines of the page, its title and what is said below it left out; two fifths of them for what is laid over."""
 
-_WIDTH: Final = 84  # characters of a printed line
+_WIDTH: Final = 88  # characters of a printed line
 _PAGE: Final = 12  # and those that name the page
 _HEADING: Final = 1.3
 _TITLE: Final = 1.6  # of a booklet
@@ -41,7 +41,7 @@ def pick(plan: Plan) -> tuple[dict[Booklet, tuple[Unit, ...]], int]:
     """What is shown of each booklet, in order, and how many lines are not."""
     base = [booklet for booklet in order(plan) if booklet.kind is BookletKind.CORE]
     over = [booklet for booklet in order(plan) if booklet not in base]
-    most = _Room(BESIDE, CHARACTERS // 3, ROWS / 3) if base else _Room(LINES, CHARACTERS, ROWS)
+    most = _Room(BESIDE, CHARACTERS // 3, 0.4 * ROWS) if base else _Room(LINES, CHARACTERS, ROWS)
     told = _chosen([unit for booklet in over for unit in plan[booklet]], most)
     left = LINES - sum(unit.lines for unit in told), CHARACTERS - sum(len(unit.text) for unit in told)
     told += _chosen([unit for b in base for unit in plan[b]], _Room(*left, ROWS - _rows(told)))

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from ingest.contracts import Booklet, ChunkType, Passage, TextSource
 from oracle.fidelity import folded
 from oracle.sheets import words
 from oracle.sheets.contracts import SheetKind, Unit
 from oracle.sheets.cut import Block, blocks, captions, rows, units
+from oracle.sheets.outline import Outline
 from oracle.sheets.players import sliced
 from oracle.sheets.words import Near
 
@@ -23,12 +25,15 @@ _FRAGMENT = 4
 _OFTEN = 3
 """A heading that stands below so many others is one of a pattern."""
 
+_NONE: Mapping[Booklet, Outline] = MappingProxyType({})
 Plan = Mapping[Booklet, tuple[Unit, ...]]
 
 
-def by_headings(kind: SheetKind, passages: Mapping[Booklet, Sequence[Passage]]) -> Plan:
+def by_headings(
+    kind: SheetKind, passages: Mapping[Booklet, Sequence[Passage]], outlines: Mapping[Booklet, Outline] = _NONE
+) -> Plan:
     """What stands under headings that name the matter, booklet by booklet, in the book's order."""
-    found = {booklet: _of_booklet(kind, mine) for booklet, mine in passages.items()}
+    found = {booklet: _of_booklet(kind, mine, outlines.get(booklet, {})) for booklet, mine in passages.items()}
     return {booklet: mine for booklet, mine in found.items() if mine}
 
 
@@ -81,8 +86,8 @@ def _for(unit: Unit, players: int) -> Unit | None:
     return unit if unit.rank > 2 or unit.tier > words.MAIN else replace(unit, rank=min(unit.rank, 1), below=0)
 
 
-def _of_booklet(kind: SheetKind, passages: Sequence[Passage]) -> tuple[Unit, ...]:
-    cut = blocks(passages)
+def _of_booklet(kind: SheetKind, passages: Sequence[Passage], outline: Outline) -> tuple[Unit, ...]:
+    cut = blocks(passages, outline)
     nears = _without_instead(_nears(kind, cut))
     main = any(near and near.tier == words.MAIN for near in nears)
     if not main and _is_all_about(kind, passages):

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-from ingest.contracts import ChunkType
+from ingest.contracts import Block, ChunkType, Line
 from oracle.sheets.contracts import Sheet, SheetKind
+from oracle.sheets.outline import outline
+from oracle.sheets.plan import by_headings
 from tests.fakes.library import FakePage, page
 from tests.oracle.sheets.shelf import shelf
 from tests.oracle.sheets.test_make import made, of
@@ -46,3 +49,18 @@ def test_a_heading_that_many_things_have_is_not_the_part_of_the_book(tmp_path: P
     rules = (*monsters, page("On your turn you roll.", section="Race > Your turn"))
     sheet = made(tmp_path, of(SheetKind.TURN), shelf(rules=rules, extra=()))
     assert [line.text for line in sheet.lines] == ["On your turn you roll."]
+
+
+def test_a_heading_inside_a_passage_stands_where_its_page_says(tmp_path: Path) -> None:
+    """The last part of "Your turn" was put together with "Thanks": it belongs to a turn all the same."""
+    told = page("Failed rolls\nGive back a tile.\nThanks\nTo all who played.", section="")
+    library = shelf(rules=(told,), extra=())
+    ((booklet, passages),) = [
+        (r.booklet, library.all_passages(library.scope("race"))) for r in library.scope("race").revisions
+    ]
+    heads = [("Your turn", 2), ("Failed rolls", 3), ("Thanks", 2)]
+    blocks = tuple(Block("heading", (Line(text, (0.0, 0.0, 1.0, 1.0)),), level=level) for text, level in heads)
+    outlined = outline([replace(library.page(passages[0].ref), blocks=blocks)])
+    plan = by_headings(SheetKind.TURN, {booklet: passages}, {booklet: outlined})
+    assert [unit.text for unit in plan[booklet]] == ["Give back a tile."]
+    assert not by_headings(SheetKind.TURN, {booklet: passages})
