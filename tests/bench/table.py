@@ -62,7 +62,9 @@ SAID = (
 PAPER = (2480, 3508)  # A4 at 300 dots an inch
 PACE = 0.02  # seconds between two pieces of a stream, of PIECE characters each: as fast as a quick model speaks
 PIECE = 20
+THINKS = 1.0  # seconds from the passages to the first piece: no model is quicker
 REST = 0.1  # seconds for one page to be drawn
+READ = 3.0  # seconds in which an answer is read at least
 TICK = 0.005  # seconds; shorter ones would keep the pilot from ever seeing the app at rest
 
 FIRST_FRAME = """
@@ -95,7 +97,7 @@ asyncio.run(run(app))
 class Sizes:
     """How much of everything."""
 
-    runs: int = 3
+    runs: int = 2
     questions: int = 40
     characters: int = 4_000
     asked: int = 20
@@ -187,6 +189,7 @@ def speaking(text: str, begun: list[float]) -> Ask:
 
     def ask(question: Question, parts: object, hear: Listener, cancel: threading.Event) -> Answer:
         hear(found())
+        time.sleep(THINKS)
         for piece in pieces(text):
             time.sleep(PACE)
             begun.append(time.perf_counter())
@@ -466,13 +469,18 @@ async def asked(app: App[None], number: int) -> None:
 
 
 async def scrolled(pilot: Pilot[None], times: int) -> Figures:
-    """CPU of a page up or down, and the longest gap."""
+    """CPU of a page up or down, and the longest gap, after the last answer was read."""
+    await asyncio.sleep(READ)
     async with gaps() as seen:
         began = time.process_time()
         for key in ["pageup"] * times + ["pagedown"] * times:
             pilot.app.simulate_key(key)  # the pilot's own `press` sends two messages to every widget
             await asyncio.sleep(REST)
-        return {"page": 1000 * (time.process_time() - began) / (2 * times), "gap": 1000 * seen.longest}
+        while any(not worker.is_finished for worker in pilot.app.workers):
+            await asyncio.sleep(TICK)
+        figures = {"page": 1000 * (time.process_time() - began) / (2 * times), "gap": 1000 * seen.longest}
+    await pilot.pause()  # a key that waits when the app ends would break it
+    return figures
 
 
 def shares(values: Sequence[float]) -> Figures:
@@ -538,7 +546,7 @@ def measured(folder: Path, sizes: Sizes) -> Iterator[Row]:
 def main() -> None:
     """Measure, and print as it comes."""
     arguments = argparse.ArgumentParser()
-    arguments.add_argument("--runs", type=int, default=3)
+    arguments.add_argument("--runs", type=int, default=Sizes.runs)
     sizes = Sizes(runs=arguments.parse_args().runs)
     sys.stdout.write(f"{'':<52} {'ours':>9} {'bare':>9}\n")
     with tempfile.TemporaryDirectory() as folder:

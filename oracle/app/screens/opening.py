@@ -30,6 +30,9 @@ from vm.errors import VmError
 
 _log = logging.getLogger(__name__)
 
+RARELY = 100
+"""Ten times as seldom as by default Python looks through all objects by itself; `widgets.talk` has it do so at rest."""
+
 
 class OpeningScreen(Screen[None]):
     """A screen with a title bar, a welcome and an ask box, which opens the library behind them."""
@@ -63,6 +66,7 @@ class OpeningScreen(Screen[None]):
         elif event.worker.name == "warm" and event.state in (WorkerState.SUCCESS, WorkerState.ERROR):
             if error is not None:
                 _log.warning("warming up failed: %s", type(error).__name__, exc_info=error)
+            gc.set_threshold(700, 10, RARELY)
             gc.freeze()  # models and modules stay: to look through them again and again would hold frames up by 100 ms
             self._idle()
         elif event.worker.name == "foresee" and error is not None:

@@ -6,12 +6,14 @@ questions and answers.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from textual.containers import VerticalScroll
 from textual.geometry import Spacing
+from textual.timer import Timer
 
 from oracle.app.widgets.folding import Foldable
 
@@ -23,6 +25,9 @@ FAR = 3
 
 LATEST = 2
 """So many exchanges at the end are never folded."""
+
+CALM = 2.0
+"""Seconds of rest after which what was folded is looked for as garbage: by then somebody reads."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,7 @@ class Talk(VerticalScroll):
         self._laid_out = 0
         self._read: Anchor | None = None
         self._tending = self._again = self._returning = False
+        self._tidying: Timer | None = None
 
     # --- where everything stands -----------------------------------------------------------------
 
@@ -100,6 +106,8 @@ class Talk(VerticalScroll):
             if self.size.width == self._laid_out and not self._returning:
                 self._read = self._seen()
             self.tend()
+            if self._tidying is not None:
+                self._tidy_soon()
 
     def tend(self) -> None:
         """Unfold what is near and fold what is far; what changes meanwhile is looked at afterwards."""
@@ -127,11 +135,22 @@ class Talk(VerticalScroll):
                 await exchange.fold()
             if far:
                 self._join()
+                self._tidy_soon()
         finally:
             self._tending = False
         if self._again:
             self._again = False
             self.tend()
+
+    def _tidy_soon(self) -> None:
+        """Let go of the widgets that went when nothing moves: Python would look for them in the midst of a scroll."""
+        if self._tidying is not None:
+            self._tidying.stop()
+        self._tidying = self.set_timer(CALM, self._tidy)
+
+    def _tidy(self) -> None:
+        self._tidying = None
+        gc.collect()
 
     async def _unfold(self, exchanges: list[Foldable]) -> None:
         """Nothing is drawn until they are whole and the others take their room."""
