@@ -18,9 +18,10 @@ from oracle.cli.arranged import arranged, named_language
 from oracle.cli.bare import as_question
 from oracle.cli.failures import narrate
 from oracle.cli.lazy import LazyGroup
+from oracle.cli.output import narrate_line
 from oracle.cli.state import State
 from oracle.cli.streams import make_fit
-from oracle.config import load
+from oracle.config import load, nearest
 from oracle.texts import LANGUAGES
 
 COMMANDS = {
@@ -87,10 +88,19 @@ def main(context: click.Context, home: Path | None, lang: str | None) -> None:
     Alone, it opens the app.
     """
     context.obj = State(load(os.environ, home=home, lang=lang))
+    _tell_ignored(context.obj)
     if context.invoked_subcommand is None:
         command = main.get_command(context, "app")
         assert command is not None
         context.invoke(command)
+
+
+def _tell_ignored(state: State) -> None:
+    """A setting that is written wrongly is not silently as good as none."""
+    for name in state.config.ignored:
+        near = nearest(name)
+        key = "config.ignored_near" if near else "config.ignored"
+        narrate_line(f"⚠ {state.say(key, file=state.config.file, name=name, near=near)}")
 
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -4,7 +4,7 @@ Owns every key, its type and its default. Never reads a file of the current dire
 the front ends receives a `Config`; nothing else looks at the environment.
 """
 
-from oracle.config.keys import KEYS, TABLES, checked_key, is_secret, shown, typed, variable
+from oracle.config.keys import KEYS, TABLES, checked_key, is_secret, nearest, shown, typed, variable
 from oracle.config.loading import APP, BUDGETS, IMAGES, REPAIRS, REWRITES, TRANSPORTS, check, load, locale_language
 from oracle.config.parts import SSH_PORT, ClaudeConfig, Config, VmConfig
 
@@ -26,6 +26,7 @@ __all__ = [
     "is_secret",
     "load",
     "locale_language",
+    "nearest",
     "shown",
     "typed",
     "variable",

@@ -5,6 +5,7 @@ A new setting is named here, read in `oracle.config.load` and kept in `oracle.co
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -58,10 +59,28 @@ def checked_key(file: Path, name: str) -> tuple[str, ...]:
 
 
 def _unknown(file: Path, name: str) -> ConfigError:
-    near = get_close_matches(name, (*KEYS, *TABLES), n=1)
-    if near:
-        return ConfigError("config.near_key", name=name, file=file, near=near[0])
+    if near := nearest(name):
+        return ConfigError("config.near_key", name=name, file=file, near=near)
     return ConfigError("config.no_such_key", name=name, file=file, known=", ".join((*KEYS, *TABLES)))
+
+
+def ignored(table: Mapping[str, object], within: str = "") -> tuple[str, ...]:
+    """The dotted names in the content of a file that are no setting."""
+    found: list[str] = []
+    for part, value in table.items():
+        name = f"{within}{part}"
+        if name in KEYS or name in TABLES:
+            continue
+        if isinstance(value, Mapping) and any(key.startswith(f"{name}.") for key in (*KEYS, *TABLES)):
+            found += ignored(value, f"{name}.")
+        else:
+            found.append(name)
+    return tuple(found)
+
+
+def nearest(name: str) -> str | None:
+    """The setting that was meant, as far as one can tell."""
+    return next(iter(get_close_matches(name, (*KEYS, *TABLES), n=1)), None)
 
 
 def variable(name: str) -> str:

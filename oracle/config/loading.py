@@ -5,9 +5,11 @@ from __future__ import annotations
 import locale
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, cast
 
+from oracle.config.keys import ignored
 from oracle.config.parts import SSH_PORT, ClaudeConfig, Config, VmConfig
 from oracle.config.reader import Reader
 from oracle.contracts import ROOM
@@ -27,7 +29,9 @@ BUDGETS = (256, 100_000)
 def load(environ: Mapping[str, str], *, home: Path | None = None, lang: str | None = None) -> Config:
     """The configuration for this process. Raises `ConfigError` naming the file and the key."""
     place, file = _places(environ, home)
-    return _build(Reader(file, _read(file), environ), place, file, lang, locale_language(environ))
+    table = _read(file)
+    built = _build(Reader(file, table, environ), place, file, lang, locale_language(environ))
+    return replace(built, ignored=ignored(table))
 
 
 def check(file: Path, table: Mapping[str, Any]) -> None:

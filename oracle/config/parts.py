@@ -77,6 +77,7 @@ class Config:
     keys: Mapping[str, str] = field(default_factory=dict)
     ocr_languages: tuple[str, ...] = ("fra", "eng")
     workers: int = 2
+    ignored: tuple[str, ...] = ()  # names in the file that are no setting
     lang_said: bool = False  # or `lang` was taken from the locale
 
     @property

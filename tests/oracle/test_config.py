@@ -148,3 +148,16 @@ def test_a_configuration_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     ran = oracle("--home", str(tmp_path / "file" / "home"), "config", "set", "lang", "fr")
     assert (ran.code, "Traceback" in ran.err, "--home" in ran.err) == (9, False, True)
+
+
+def test_what_the_file_calls_by_a_wrong_name_is_told_and_ignored(tmp_path: Path) -> None:
+    """On standard error, with what was meant; tables of names of one's own are not looked into."""
+    (tmp_path / "config.toml").write_text(
+        'colour = 1\n[vm]\nprot = 2222\n[claude.env]\nANY = "x"\n[embedding.providers.mine]\nurl = "http://127.0.0.1/"\n'
+        "dimension = 3\n[games]\nbest = 1\n"
+    )
+    assert load(tmp_path).ignored == ("colour", "vm.prot", "games")
+    ran = oracle("--home", str(tmp_path), "config", "path")
+    assert (ran.code, ran.out) == (0, f"{tmp_path / 'config.toml'}\n")
+    assert ran.err.count("is ignored") == 3
+    assert "“vm.prot”; it is ignored. Did you mean “vm.port”?" in ran.err
