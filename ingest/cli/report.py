@@ -66,10 +66,10 @@ class Report:
             self._say_next()
 
     def _say_next(self) -> None:
-        """What to do with what was added: the command, for whoever did this for the first time."""
-        added = next((result.game for result in self.results if result.changed and result.error is None), None)
-        if added and not (self.dry_run or self.draft):
-            self.context.screen.narrate_line(self.context.say("ingest.cli.next", game=added))
+        """How to ask about the game that something was added to, for whoever did this for the first time."""
+        added = {result.game for result in self.results if result.changed and result.error is None}
+        if len(added) == 1 and not (self.dry_run or self.draft):
+            self.context.screen.narrate_line(self.context.say("ingest.cli.next", game=added.pop()))
 
     def _announced(self, wanted: Sequence[Wanted], meter: Meter) -> Iterator[Wanted]:
         for one in wanted:

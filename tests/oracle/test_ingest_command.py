@@ -388,6 +388,16 @@ def games() -> Path:
     return folder.parent
 
 
+def test_of_several_games_none_is_named_as_the_one_to_ask_about(games: Path) -> None:
+    """One game: how to ask about it is said."""
+    (games / "dice").mkdir()
+    rules("games/dice/rules.md")
+    (games / "dice" / "game.toml").write_text('title = "Dice"\n[[booklets]]\nfile = "rules.md"\ntitle = "Rules"\n')
+    assert "oracle ask" not in oracle("ingest", "sync", str(games)).err
+    rules("games/dice/rules.md", PAWN)
+    assert "oracle ask -g dice" in oracle("ingest", "sync", str(games)).err
+
+
 def test_sync_publishes_a_tree_and_the_second_time_does_nothing(games: Path) -> None:
     """Titles and kinds come from game.toml."""
     first, again = (oracle("ingest", "sync", str(games), "--json") for _ in range(2))
