@@ -39,7 +39,7 @@ class Step:
     """One response. Without `status` it streams `text`, then `tools`, then `blocks` as they are.
 
     `pause` is waited after each piece, `cut_after` pieces the socket closes, `hang` seconds pass before the
-    first byte.
+    first byte. Each piece of `holds`, counted from 0, waits until its event is set.
     """
 
     text: str = ""
@@ -49,6 +49,7 @@ class Step:
     pause: float = 0.0
     cut_after: int | None = None
     hang: float = 0.0
+    holds: Mapping[int, threading.Event] = field(default_factory=dict)
     status: int = 200
     error: str = "api_error"
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -114,6 +115,13 @@ class ScriptedModel:
             scripted = self._script[min(index, len(self._script) - 1)]
             return scripted if isinstance(scripted, Step) else scripted(asked)
 
+    def is_set(self, held: threading.Event) -> bool:
+        """Wait for an event; false where the model is closed first."""
+        while not held.wait(0.05):
+            if self.stopping.is_set():
+                return False
+        return True
+
     @property
     def images_sent(self) -> int:
         """The most pictures that any request held."""
@@ -172,6 +180,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
         for sent, event in enumerate(_events(message)):
             if step.cut_after is not None and sent >= step.cut_after:
+                return
+            if sent in step.holds and not self.server.model.is_set(step.holds[sent]):
                 return
             if event["type"] == "content_block_delta" and "text" in event["delta"]:
                 self.server.model.spoken.append((event["delta"]["text"], time.monotonic()))

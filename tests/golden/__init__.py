@@ -12,11 +12,22 @@ _FOLDER = Path(__file__).parent
 def agrees(name: str, text: str) -> None:
     """Compare with a golden file; `GOLDEN=write` writes it instead. What differs is said as a diff."""
     file = _FOLDER / name
-    if os.environ.get("GOLDEN") == "write":
+    if writing():
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
-    reviewed = file.read_text("utf-8") if file.exists() else ""
-    assert text == reviewed, f"{file} differs; GOLDEN=write pytest … writes it anew\n{_diff(reviewed, text)}"
+    known = reviewed(name)
+    assert text == known, f"{file} differs; GOLDEN=write pytest … writes it anew\n{_diff(known, text)}"
+
+
+def writing() -> bool:
+    """Whether golden files are written, not compared with."""
+    return os.environ.get("GOLDEN") == "write"
+
+
+def reviewed(name: str) -> str:
+    """A golden file as it was reviewed; empty where there is none yet."""
+    file = _FOLDER / name
+    return file.read_text("utf-8") if file.exists() else ""
 
 
 def _diff(reviewed: str, text: str) -> str:

@@ -75,8 +75,9 @@ class AskBox(TextBox):
         self.value = ""
 
     def give_back(self, text: str) -> None:
-        """Put a question back, unless something else is being typed."""
+        """Put a question back, unless something else is being typed. Nobody typed it: it is no draft."""
         if not self.value:
+            self._told = clean(text, one_line=True)
             self.value = text
             self.cursor_position = len(text)
 

@@ -4,8 +4,9 @@ import asyncio
 import threading
 from pathlib import Path
 
+from oracle.app.widgets.ask_box import SOON
 from oracle.prompt import dispute_text, system_text
-from tests.fakes.table import FakeLibrary, FakeParts, answered, thumbnails
+from tests.fakes.table import FakeLibrary, FakeParts, Gate, answered, thumbnails
 from tests.fakes.waiter import Waiter
 from tests.oracle.app.stage import Stage, play
 
@@ -41,6 +42,25 @@ def test_while_somebody_types_claude_starts_and_the_box_waits_for_nothing(tmp_pa
     assert systems[0] == system_text("en")
     assert systems[-1] == system_text("fr")
     assert waiter.history[-1][1], "an icon is looked at"
+
+
+def test_a_question_that_comes_back_is_no_draft(tmp_path: Path) -> None:
+    """After Esc nothing is started there, until somebody types on."""
+    gate, waiter = Gate(), Waiter()
+
+    async def scene(stage: Stage) -> None:
+        await stage.question("How many dice?", settle=False)
+        await gate.reached()
+        await stage.pilot.pause(2 * SOON)
+        before = len(waiter.history)
+        await stage.press("escape")
+        assert stage.box == "How many dice?"
+        await stage.pilot.pause(2 * SOON)
+        assert len(waiter.history) == before
+        await stage.press("space", *"now")
+        await came(waiter)
+
+    play(scene, tmp_path, [gate, answered], parts=table(tmp_path, waiter))
 
 
 def test_a_word_is_no_draft_and_without_a_machine_there_is_nothing_to_start(tmp_path: Path) -> None:
