@@ -313,10 +313,10 @@ class TableScreen(DisputesScreen):
         self._session.choose(game)
         await self.query(Exchange).remove()
         self._exchange = self._chosen_one = None
-        self.query_one(Welcome).display = True
         self.query_one(Citations).show((), "")
         self.query_one(PagePane).close_book()
         self._game_on_table()
+        self.query_one(Welcome).display = True  # after its words: Textual would keep the height of what stood there
 
     def action_page(self) -> None:
         """Show or hide the page."""

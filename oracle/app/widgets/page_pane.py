@@ -83,6 +83,7 @@ class PagePane(Vertical):
         self._level = self._chosen = Level.TEXT
         self._painter = Painter(images.graphics)
         self._painted_for = (0, 0)
+        self._placed = 0
 
     def compose(self) -> ComposeResult:
         """A title, the page, a line for what must be known of it."""
@@ -175,8 +176,8 @@ class PagePane(Vertical):
         self.workers.cancel_group(self, "paint")
         self.query(f".{PICTURE}").remove()
         text = self.query_one("#page-text", Static)
+        text.update(content)  # before it is shown: Textual would keep the height of what stood there
         text.display = True
-        text.update(content)
 
     def _remark(self, view: PageView) -> Content:
         wanted = self._level is not Level.TEXT and not self._can_draw(view)
@@ -201,7 +202,8 @@ class PagePane(Vertical):
         scroll = self.query_one(PageScroll)
         extents = view.quotes or view.passages
         row = row_of(view.text.text, extents[0][0], self.query_one("#page-text").content_size.width) if extents else 0
-        scroll.scroll_to(0, max(0, row - 2), animate=False, force=True)
+        self._placed = min(max(0, row - 2), scroll.max_scroll_y)
+        scroll.scroll_to(0, self._placed, animate=False, force=True)
 
     def _paint(self, view: PageView) -> None:
         size = self._pane
@@ -240,11 +242,21 @@ class PagePane(Vertical):
         return self._images.graphics.widget(painted)
 
     def on_resize(self) -> None:
-        """A picture is painted for one pane."""
-        if self.showing_picture and self._view is not None:
+        """A picture is painted for one pane; in a text the mark stays in sight, unless somebody reads elsewhere."""
+        if self._view is None:
+            return
+        if self.showing_picture:
             width, height = self._pane
             if width != self._painted_for[0] or (self._images.graphics and height != self._painted_for[1]):
                 self._paint(self._view)
+        elif self._is_where_it_was_placed:
+            self.call_after_refresh(self._scroll_to_mark, self._view)
+
+    @property
+    def _is_where_it_was_placed(self) -> bool:
+        """Whether nobody has scrolled since; a page that has grown shorter or wider ends where it ends."""
+        scroll = self.query_one(PageScroll)
+        return scroll.scroll_y in (self._placed, scroll.max_scroll_y)
 
     # --- keys ------------------------------------------------------------------------------------
 

@@ -59,6 +59,7 @@ class Talk(VerticalScroll):
         super().__init__(id="talk", can_focus=False)
         self._laid_out = 0
         self._read: Anchor | None = None
+        self._rising: Foldable | None = None
         self._tending = self._again = self._returning = False
         self._tidying: Timer | None = None
 
@@ -91,11 +92,28 @@ class Talk(VerticalScroll):
         return next(span.top for span in self._spans() if span.exchange is exchange)
 
     def bring(self, exchange: Foldable, *, to_top: bool = False) -> None:
-        """Scroll until an exchange is seen; one that is folded comes to the top."""
+        """Scroll until an exchange is seen; one that is folded comes to the top.
+
+        What is to stand at the top and has not enough below it yet rises as that grows: an answer that streams is seen.
+        """
+        self._rising = exchange if to_top and exchange.is_attached and not exchange.folded else None
         if exchange.is_attached and exchange.folded:
             self.scroll_to(y=self._top(exchange), animate=False, force=True)
         elif exchange.is_attached:
             self.scroll_to_widget(exchange, top=to_top, animate=False, force=True)
+
+    def watch_virtual_size(self) -> None:
+        """The conversation has grown."""
+        if self._rising is not None:
+            self.call_after_refresh(self._rise)
+
+    def _rise(self) -> None:
+        exchange = self._rising
+        if exchange is None or not exchange.is_attached or exchange.folded:
+            return
+        self.scroll_to_widget(exchange, top=True, animate=False, force=True)
+        if self.max_scroll_y >= self._top(exchange):
+            self._rising = None
 
     # --- folding ---------------------------------------------------------------------------------
 

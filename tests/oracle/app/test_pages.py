@@ -11,7 +11,7 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.widgets import Markdown, Static
 
-from ingest.contracts import PagePart, PageRef
+from ingest.contracts import Block, Line, PagePart, PageRef
 from ingest.errors import NoIndex
 from oracle.app.graphics import Graphics, Images, detect
 from oracle.app.widgets.citations import Citations, Place
@@ -302,6 +302,49 @@ def test_the_picture_follows_the_width(tmp_path: Path) -> None:
         assert stage.app.screen.query_one("#left").display
 
     play(scene, tmp_path, STEPS)
+
+
+def a_long_page(tmp_path: Path) -> FakeParts:
+    """A library whose first page has much before the quote and much after it."""
+
+    class Long(FakeLibrary):
+        def page(self, ref: PageRef):  # type: ignore[no-untyped-def]
+            found = super().page(ref)
+            more = tuple(
+                Block("text", (Line(f"Paragraph {n} has some words of its own, enough to be broken.", (50, 9, 370, 21)),))
+                for n in range(40)
+            )
+            return replace(found, blocks=(*more, *found.blocks, *more, *more))
+
+    thumbnails(tmp_path / "home")
+    return FakeParts(Long(tmp_path / "home"))
+
+
+def test_the_quote_stays_in_sight_as_the_window_changes(tmp_path: Path) -> None:
+    """In a text, on each layout, as soon as the page is shown; whoever reads elsewhere is not thrown back."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        await stage.press("ctrl+down", "enter")
+        for size in (NARROW, WIDE, NARROW):
+            await stage.pilot.resize_terminal(*size)
+            await stage.settle()
+            assert QUOTE.split()[4] in in_sight(stage), size
+        await stage.press("pagedown", "pagedown")
+        assert "Paragraph 20 " in in_sight(stage)
+        read = stage.page.query_one(PageScroll).scroll_y
+        await stage.pilot.resize_terminal(*NORMAL)
+        await stage.settle()
+        assert stage.page.query_one(PageScroll).scroll_y == read
+
+    play(scene, tmp_path, STEPS, parts=a_long_page(tmp_path), size=NARROW)
+
+
+def in_sight(stage: Stage) -> str:
+    """What of the page's text stands on the screen, line by line."""
+    scroll, text = stage.page.query_one(PageScroll), stage.page.query_one("#page-text", Static)
+    lines = [text.render_line(y).text for y in range(text.size.height)]
+    return "\n".join(lines[int(scroll.scroll_y) :][: scroll.size.height])
 
 
 def test_a_page_without_picture_or_text_says_so(tmp_path: Path) -> None:
