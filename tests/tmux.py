@@ -22,7 +22,7 @@ from tests.tools import program
 PATIENCE = 90.0
 """Seconds that a screen is waited for: the machine may be busy with other tests."""
 
-STILL = 2.0
+STILL = 1.2
 """Seconds without a change after which a screen that is written as a golden file is taken to be finished."""
 
 POLL = 0.05

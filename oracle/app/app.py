@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
@@ -42,6 +45,10 @@ from oracle.app.widgets.page_pane import PagePane
 from oracle.config import Config
 from oracle.texts import catalogue
 from oracle.viewer import Viewer
+
+
+TERMINATED = 128 + signal.SIGTERM
+"""The exit code that shells know for it."""
 
 
 class OracleApp(App[None]):
@@ -98,7 +105,12 @@ class OracleApp(App[None]):
             self.theme = str(theme)
 
     def on_mount(self) -> None:
-        """From now on a theme is one that somebody chose; and keys are as they are configured."""
+        """From now on a theme is one that somebody chose; and keys are as they are configured.
+
+        Being told to end gives the terminal back first.
+        """
+        with suppress(NotImplementedError, RuntimeError, ValueError):  # where signals cannot be heard
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, partial(self.exit, return_code=TERMINATED))
         self.set_keymap(self.session.config.keys)
         self.theme_changed_signal.subscribe(self, self._keep_theme)
 

@@ -8,6 +8,7 @@ import pytest
 from textual.widgets import Markdown
 
 from ingest.contracts import Note, PageRef
+from oracle.app.widgets.talk import Talk
 from oracle.contracts import (
     Amendment,
     Answer,
@@ -26,7 +27,7 @@ from oracle.contracts import (
 )
 from oracle.errors import ClaudeError, Withheld
 from tests.fakes.table import QUOTE, FakeLibrary, FakeParts, Gate, answered, deltas, evidence, found, only_passages
-from tests.oracle.app.stage import NARROW, SIZES, Stage, play
+from tests.oracle.app.stage import NARROW, NORMAL, SIZES, Stage, play
 from vm.errors import Unreachable
 
 SAID = f"VERDICT: says\nYes, you discard half: “{QUOTE}” [[1]]."
@@ -522,3 +523,26 @@ def test_what_amends_and_what_differs_is_said_with_the_passages(tmp_path: Path) 
         assert "“draws seven cards” ([2] wins)" in stage.conversation
 
     play(scene, tmp_path, [found(what=beside), partial(only_passages, found=beside)])
+
+
+def test_a_second_answer_streams_in_sight(tmp_path: Path) -> None:
+    """At 80 columns its first words are too short to fill the window: its question rises as it grows."""
+    begun, midway = Gate(), Gate()
+    text = deltas("VERDICT: says\n" + "Each sentence of the answer says one thing more. " * 12)
+
+    async def scene(stage: Stage) -> None:
+        await stage.question("first")
+        stage.ask.steps = [found(), *text[:4], begun, *text[4:], midway, answered]
+        await stage.question("second", settle=False)
+        await begun.reached()
+        await stage.pilot.pause(0.2)
+        begun.open()
+        await midway.reached()
+        await stage.pilot.pause(0.2)
+        answer, talk = stage.app.screen.query(".answer").last(), stage.app.screen.query_one(Talk)
+        assert answer.size.height > 5
+        assert answer.region.y < talk.region.y + 8, "its question is at the top"
+        midway.open()
+        await stage.settle()
+
+    play(scene, tmp_path, [found(), answered], size=NORMAL)

@@ -311,7 +311,9 @@ def a_long_page(tmp_path: Path) -> FakeParts:
         def page(self, ref: PageRef):  # type: ignore[no-untyped-def]
             found = super().page(ref)
             more = tuple(
-                Block("text", (Line(f"Paragraph {n} has some words of its own, enough to be broken.", (50, 9, 370, 21)),))
+                Block(
+                    "text", (Line(f"Paragraph {n} has some words of its own, enough to be broken.", (50, 9, 370, 21)),)
+                )
                 for n in range(40)
             )
             return replace(found, blocks=(*more, *found.blocks, *more, *more))
