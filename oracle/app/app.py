@@ -46,7 +46,6 @@ from oracle.config import Config
 from oracle.texts import catalogue
 from oracle.viewer import Viewer
 
-
 TERMINATED = 128 + signal.SIGTERM
 """The exit code that shells know for it."""
 

@@ -65,7 +65,7 @@ def test_what_ends_the_app_ends_what_runs_for_it(
 
 
 def test_nothing_is_printed_over_the_screen(evening: Evening, tmp_path: Path) -> None:
-    """With standard output led away the screen is drawn all the same; Ctrl-C says what quits; the log is in the home."""
+    """With standard output led away the screen is drawn all the same; Ctrl-C says what quits; a log is kept."""
     evening.model.play(Step(ENDLESS))
     out = tmp_path / "out.txt"
     with evening.opened((80, 24), "--lang", "fr", "app", "-g", "belote", more=f">{out}") as pane:
