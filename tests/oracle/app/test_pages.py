@@ -545,10 +545,10 @@ def test_a_panel_that_lies_on_its_head_is_turned(tmp_path: Path, turn: int) -> N
     view = replace(here, boxes=here.frames, frames=())
     painted = paint(view, 60)
     across, down = (width, height) if turn == 180 else (height, width)
-    assert len(painted.strips) == round(60 * down / across / 2)
+    assert painted.rows == round(60 * down / across / 2)
     assert painted.mark is not None
     column, row = painted.mark
-    assert blue(painted.strips[row + 1], column + 1) < 120, "there it is yellow"
+    assert blue(painted.row(row + 1, 0, painted.columns), column + 1) < 120, "there it is yellow"
     drawn = draw(view, (60, 60), (2, 4))
     assert drawn.image.size == (drawn.columns * 2, drawn.rows * 4) and (drawn.image.width < drawn.image.height) == (
         turn == 180
