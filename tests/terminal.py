@@ -23,7 +23,8 @@ class Terminal:
     ) -> None:
         self.pid, self._fd = pty.fork()
         if self.pid == 0:
-            environ = {**os.environ, "ORACLE_HOME": str(home), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
+            environ = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+            environ |= {"ORACLE_HOME": str(home), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
             os.execve(sys.executable, [sys.executable, "-c", code, *arguments], environ)
         fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self.seen = b""
