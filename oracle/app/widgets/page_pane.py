@@ -83,7 +83,7 @@ class PagePane(Vertical):
         self._level = self._chosen = Level.TEXT
         self._painter = Painter(images.graphics)
         self._painted_for = (0, 0)
-        self._placed = 0
+        self._placed = 0.0
 
     def compose(self) -> ComposeResult:
         """A title, the page, a line for what must be known of it."""
@@ -202,8 +202,10 @@ class PagePane(Vertical):
         scroll = self.query_one(PageScroll)
         extents = view.quotes or view.passages
         row = row_of(view.text.text, extents[0][0], self.query_one("#page-text").content_size.width) if extents else 0
-        self._placed = min(max(0, row - 2), scroll.max_scroll_y)
-        scroll.scroll_to(0, self._placed, animate=False, force=True)
+        scroll.scroll_to(0, max(0, row - 2), animate=False, force=True, on_complete=self._note_place)
+
+    def _note_place(self) -> None:
+        self._placed = self.query_one(PageScroll).scroll_y
 
     def _paint(self, view: PageView) -> None:
         size = self._pane
