@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
-from ingest.contracts import BookletRef, PageFacts, PageRef, PageStatus, TextSource
+from ingest.contracts import PageRef
 from oracle.cli.places import named_page
 from oracle.errors import UsageError
-from tests.fakes.table import FakeLibrary
+from tests.fakes.numbered import Numbered
 
-
-@dataclass
-class Numbered(FakeLibrary):
-    """A booklet whose first pages bear Roman numbers."""
-
-    printed: tuple[str | None, ...] = ("i", "ii", "1", "2")
-
-    def booklet_pages(self, ref: BookletRef) -> tuple[PageFacts, ...]:
-        facts = PageFacts(
-            PageRef("islands", "rules", 1), None, PageStatus.TEXT, TextSource.LAYER, 1, 0, 0.0, 0, None, None, None,
-            0, 1.0, 1.0,
-        )  # fmt: skip
-        return tuple(
-            replace(facts, ref=PageRef("islands", "rules", place), printed=number)
-            for place, number in enumerate(self.printed, 1)
-        )
+LIBRARY = Numbered(Path(), printed=("i", "ii", "1", "2"))
 
 
 @pytest.mark.parametrize(
@@ -36,14 +20,14 @@ class Numbered(FakeLibrary):
 )
 def test_a_page_is_named_by_its_place_or_by_what_is_printed_on_it(place: str, page: int) -> None:
     """A number is the place in the file; a word that is no place is looked for on the pages."""
-    assert named_page(Numbered(Path()), place) == PageRef("islands", "rules", page)
+    assert named_page(LIBRARY, place) == PageRef("islands", "rules", page)
 
 
 @pytest.mark.parametrize("place", ["islands/rules:0", "islands/rules:-1", "islands/rules:99", "islands/rules:\x1b[31m"])
 def test_a_page_that_is_not_there_is_told_with_those_that_are(place: str) -> None:
     """From the first to the last; a strange name steers nothing."""
     with pytest.raises(UsageError) as caught:
-        named_page(Numbered(Path()), place)
+        named_page(LIBRARY, place)
     assert caught.value.key == "show.unknown_page"
     assert "\x1b" not in str(caught.value.facts["page"])
 
@@ -52,5 +36,5 @@ def test_a_booklet_alone_is_asked_for_its_page() -> None:
     """With the number of pages that it has."""
     for place in ("islands/rules", "islands/rules:"):
         with pytest.raises(UsageError) as caught:
-            named_page(Numbered(Path()), place)
+            named_page(LIBRARY, place)
         assert caught.value.key == "show.no_page"

@@ -1,31 +1,14 @@
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ingest.contracts import BookletRef, PageFacts, PageRef, PageStatus, TextSource
+from ingest.contracts import BookletRef, PageRef
 from oracle.opening import carrying, elsewhere, open_page
 from oracle.pagetext import Mark
+from tests.fakes.numbered import Numbered
 from tests.fakes.table import QUOTE, FakeLibrary
 
 RULES = BookletRef("islands", "rules")
-
-
-@dataclass
-class Numbers(FakeLibrary):
-    """Three pages on which these numbers are printed."""
-
-    printed: tuple[str | None, ...] = ("3", "4", "5")
-
-    def booklet_pages(self, ref: BookletRef) -> tuple[PageFacts, ...]:
-        facts = PageFacts(
-            PageRef("islands", "rules", 1), None, PageStatus.TEXT, TextSource.LAYER, 1, 0, 0.0, 0, None, None, None,
-            0, 1.0, 1.0,
-        )  # fmt: skip
-        return tuple(
-            replace(facts, ref=PageRef("islands", "rules", place), printed=number)
-            for place, number in enumerate(self.printed, 1)
-        )
 
 
 def at(page: int) -> PageRef:
@@ -49,7 +32,7 @@ def test_the_pages_that_hold_a_quote_are_found() -> None:
 
 def test_the_page_that_carries_a_number_is_named() -> None:
     """Who says page 3 may mean the first of the file; nobody means another where the numbers agree, or are absent."""
-    assert carrying(Numbers(Path()), at(3)) == 1
-    assert carrying(Numbers(Path()), at(2)) is None
-    assert carrying(Numbers(Path(), printed=("1", "2", "2")), at(2)) is None
-    assert carrying(Numbers(Path(), printed=(None, None, None)), at(1)) is None
+    assert carrying(Numbered(Path()), at(3)) == 1
+    assert carrying(Numbered(Path()), at(2)) is None
+    assert carrying(Numbered(Path(), printed=("1", "2", "2")), at(2)) is None
+    assert carrying(Numbered(Path(), printed=(None, None, None)), at(1)) is None
