@@ -96,7 +96,7 @@ def compose(
         "game": question.stack.game,
         "stack": [_booklet(booklet) for booklet in stack],
         "icons": _icons(cited),
-        "passages": [_passage(n, piece, evidence.amended_by(piece.passage)) for n, piece in enumerate(pieces, 1)],
+        "passages": [passage_facts(n, piece, evidence.amended_by(piece.passage)) for n, piece in enumerate(pieces, 1)],
         "differences": [_difference(each, evidence) for each in evidence.differences],
         "view": view and _view(view, cited),
     }
@@ -143,7 +143,8 @@ def _booklet(booklet: Booklet) -> dict[str, object]:
     }
 
 
-def _passage(n: int, piece: Sent, amended: Sequence[int]) -> dict[str, object]:
+def passage_facts(n: int, piece: Sent, amended: Sequence[int] = ()) -> dict[str, object]:
+    """What a template may say of a passage; `amended` are the numbers of those that it corrects or explains."""
     passage = piece.passage
     return {
         "n": n,

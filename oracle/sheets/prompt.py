@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from ingest.contracts import Passage
 from oracle.contracts import Prompt
 from oracle.grammar import MIN_QUOTE
-from oracle.precedence import precedence
-from oracle.prompt import rendered
-from oracle.room import Sent, sent
+from oracle.prompt import passage_facts, rendered
+from oracle.room import sent
 from oracle.sheets.contracts import Sheet
 from oracle.sheets.pick import LINES
 
@@ -34,21 +33,6 @@ def compose(sheet: Sheet, passages: Sequence[Passage], room: int) -> Prompt:
         players=sheet.players,
         language=sheet.language,
         game=sheet.game,
-        passages=[_passage(n, piece) for n, piece in enumerate(pieces, 1)],
+        passages=[passage_facts(n, piece) for n, piece in enumerate(pieces, 1)],
     )
     return Prompt(system_text(sheet.language), message, tuple(piece.passage for piece in pieces))
-
-
-def _passage(n: int, piece: Sent) -> dict[str, object]:
-    passage = piece.passage
-    return {
-        "n": n,
-        "booklet": passage.ref.booklet,
-        "title": passage.booklet_title,
-        "kind": passage.kind,
-        "precedence": precedence(passage.kind),
-        "section": list(passage.section_path),
-        "type": passage.type,
-        "cut": piece.cut,
-        "text": piece.text,
-    }
