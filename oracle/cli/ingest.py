@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ingest.cli import ingest as commands
+from ingest.cli.group import ingest as commands
 
 
 @click.pass_context

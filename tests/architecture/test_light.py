@@ -36,3 +36,11 @@ def test_no_heavy_library_is_imported(arguments: list[str]) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     status, loaded = json.loads(done.stdout.splitlines()[-1])
     assert (status, loaded) == (0, []), done.stderr
+
+
+@pytest.mark.parametrize("name", ["ask", "search", "sheet", "chat", "ingest"])
+def test_what_writes_the_shelf_is_loaded_for_that_alone(name: str) -> None:
+    """A question pays for no command but its own, though the shell completes games for it."""
+    code = RUN.format(arguments=[name, "--help"], heavy={"ingest.cli.group"})
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert json.loads(done.stdout.splitlines()[-1]) == [0, ["ingest.cli.group"] if name == "ingest" else []]
