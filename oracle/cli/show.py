@@ -6,6 +6,7 @@ Owns flags, the order of what is printed, and the file that is written. What is 
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import sys
 from contextlib import suppress
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 _WIDEST = 100
 _MOST = 5  # other pages that are named
+NOT_THERE = 8  # as an answer of which nothing could be verified
 _QUOTED = {"en": ("“", "”"), "fr": ("«\u00a0", "\u00a0»")}
 
 
@@ -47,11 +49,12 @@ _QUOTED = {"en": ("“", "”"), "fr": ("«\u00a0", "\u00a0»")}
 @click.option("--open", "opens", is_flag=True, help="Open that picture in the system's viewer, where there is one.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
-def show(state: State, place: str, quote: str, file: Path | None, crop: bool, opens: bool, as_json: bool) -> None:
+def show(state: State, place: str, quote: str, file: Path | None, crop: bool, opens: bool, as_json: bool) -> int:
     """Show a page of a rulebook, with a quote marked on it.
 
     PAGE counts from the first page of the file, whatever number is printed on it; `iv`, which no page has as its place,
-    is the page on which that is printed.
+    is the page on which that is printed. Exit code 8 when the quote does not stand whole on the page, which is shown
+    all the same.
     """
     from ingest.library import Library
     from oracle.opening import open_page
@@ -77,9 +80,10 @@ def show(state: State, place: str, quote: str, file: Path | None, crop: bool, op
         else:
             _emit(view, say, page_json(view, quote, others, kept) if as_json else None)
     finally:  # also where the reader of standard output has left, as `head` does
-        _say_quote(view, others, say)
+        _say_quote(view, quote, others, say)
         if kept:
             _say_picture(kept, say, opens=opens)
+    return NOT_THERE if view.missed or view.partly else 0
 
 
 # --- what is told on standard error -------------------------------------------------------------------
@@ -92,12 +96,13 @@ def _others(library: Library, view: PageView, quote: str) -> tuple[int, ...]:
     return tuple(islice(elsewhere(library, view.ref, quote), _MOST)) if view.missed or view.partly else ()
 
 
-def _say_quote(view: PageView, others: Sequence[int], say: Texts) -> None:
+def _say_quote(view: PageView, quote: str, others: Sequence[int], say: Texts) -> None:
     if not (view.missed or view.partly):
         return
-    narrate_line(say("show.partly" if view.partly else "show.missed", page=view.ref.page))
+    narrate_line("⚠ " + say("show.partly" if view.partly else "show.missed", page=view.ref.page))
+    ref, typed = view.ref, shlex.quote(" ".join(quote.split()))
     for other in others:
-        narrate_line("  → " + say("show.try", game=view.ref.game, booklet=view.ref.booklet, page=other))
+        narrate_line("  → " + say("show.try", game=ref.game, booklet=ref.booklet, page=other, quote=typed))
     if not others:
         narrate_line("  → " + say("show.nowhere", game=view.ref.game))
 

@@ -33,13 +33,13 @@ def test_a_page_is_printed_with_what_it_is_and_the_quote_between_marks() -> None
 
 @EVERYWHERE
 def test_a_quote_that_stands_elsewhere_is_said_with_its_page() -> None:
-    """The page is shown all the same, nothing is marked, and the command that shows the right one is printed."""
+    """The page is shown all the same, nothing is marked, the exit code is 8, and the command for the right one is told."""
     ran = oracle("show", "gates/core:1", "--quote", TURN)
-    assert ran.code == 0
+    assert ran.code == 8
     assert "seven coins" in ran.out
     assert "“" not in ran.out
     assert "not stand on page 1" in ran.err
-    assert "oracle show gates/core:2" in ran.err
+    assert f"→ oracle show gates/core:2 --quote '{TURN}'" in ran.err
     assert "not in this booklet" in oracle("show", PLACE, "--quote", "a dragon guards the gate").err
 
 
@@ -47,7 +47,7 @@ def test_a_quote_that_stands_elsewhere_is_said_with_its_page() -> None:
 def test_a_part_of_a_quote_is_marked_and_said_to_be_a_part() -> None:
     """One sentence of two stands there."""
     ran = oracle("show", PLACE, "--quote", f"On your turn, {TURN} that many spaces. Then a dragon takes it all.")
-    assert "part of the quote" in ran.err
+    assert (ran.code, "part of the quote" in ran.err) == (8, True)
     assert "“On your turn" in ran.out
 
 
@@ -65,8 +65,8 @@ def test_json_has_the_text_the_quote_and_its_boxes(tmp_path: Path) -> None:
     assert all(0 <= x0 < x1 <= record["width"] and y0 < y1 for x0, y0, x1, y1 in record["quote"]["boxes"])
     assert Path(record["png"]).is_file()
     assert oracle("show", PLACE, "--json").json["quote"] is None
-    lost = oracle("show", "gates/core:1", "--quote", TURN, "--json").json["quote"]
-    assert (lost["found"], lost["elsewhere"]) == ("no", [2])
+    lost = oracle("show", "gates/core:1", "--quote", TURN, "--json")
+    assert (lost.code, lost.json["quote"]["found"], lost.json["quote"]["elsewhere"]) == (8, "no", [2])
 
 
 @EVERYWHERE
