@@ -33,7 +33,7 @@ def test_a_page_is_printed_with_what_it_is_and_the_quote_between_marks() -> None
 
 @EVERYWHERE
 def test_a_quote_that_stands_elsewhere_is_said_with_its_page() -> None:
-    """The page is shown all the same, nothing is marked, the exit code is 8, and the command for the right one is told."""
+    """The page is shown all the same, nothing is marked; exit 8, and the command for the right page is told."""
     ran = oracle("show", "gates/core:1", "--quote", TURN)
     assert ran.code == 8
     assert "seven coins" in ran.out
