@@ -31,7 +31,7 @@ class AddingScreen(SpokenScreen[bool]):
     """Ends with whether there is something new to ask about."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "app.key.back"),
+        Binding("escape", "leave", "app.key.back", priority=True),
         Binding("enter", "take", "app.key.to_table", key_display="⏎"),
     ]
 

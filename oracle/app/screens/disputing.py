@@ -40,7 +40,7 @@ class DisputeScreen(SpokenScreen[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "take(True)", "app.key.argue", key_display="⏎"),
         Binding("ctrl+d", "take(True)", "app.key.argue", show=False, id="dispute", priority=True),
-        Binding("escape", "take(False)", "app.key.back"),
+        Binding("escape", "take(False)", "app.key.back", priority=True),
     ]
 
     def __init__(self, question: str, say: Texts) -> None:

@@ -30,7 +30,7 @@ class DoctorScreen(SpokenScreen[None]):
     """Read, then Esc; a check that is still running is not waited for."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "leave", "app.key.back"),
+        Binding("escape,q", "leave", "app.key.back", priority=True),
         Binding("f6", "leave", "app.key.back", show=False, id="doctor", priority=True),
     ]
 

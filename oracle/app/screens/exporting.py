@@ -25,7 +25,7 @@ class ExportScreen(SpokenScreen[Export | None]):
     """Ends with what was chosen, or `None`. Without the `question` of an answer only the evening is offered."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "app.key.back"),
+        Binding("escape", "leave", "app.key.back", priority=True),
         Binding("ctrl+e", "leave", "app.key.back", show=False, id="export", priority=True),
         Binding("enter", "take", "app.key.write", key_display="⏎", priority=True),
     ]
@@ -55,7 +55,7 @@ class ExportScreen(SpokenScreen[Export | None]):
         await self.recompose()
         listed = self.query_one("#exports", Rows)
         listed.highlighted = row
-        listed.focus()
+        self.set_focus(listed)
 
     def action_take(self) -> None:
         """What Enter does in a list, where it has a name and can be touched."""

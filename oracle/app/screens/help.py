@@ -29,7 +29,7 @@ Group = tuple[str, Iterable[BindingType]]
 class HelpScreen(SpokenScreen[None]):
     """Read, then Esc."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "app.key.back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "app.key.back", priority=True)]
 
     def __init__(self, say: Texts, groups: Iterable[Group], config_file: Path) -> None:
         super().__init__(say)

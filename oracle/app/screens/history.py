@@ -35,7 +35,7 @@ class HistoryScreen(SpokenScreen[Run | None]):
     """Ends with the run that was chosen, or `None`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "app.key.back"),
+        Binding("escape", "leave", "app.key.back", priority=True),
         Binding("ctrl+r", "leave", "app.key.back", show=False, id="history", priority=True),
         Binding("down", "move(1)", "app.key.down", show=False),
         Binding("up", "move(-1)", "app.key.up", show=False),

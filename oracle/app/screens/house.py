@@ -38,7 +38,7 @@ class RuleBox(TextArea):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "hand_over", "app.key.keep", key_display="⏎", priority=True),  # it would begin a new line
-        Binding("escape", "screen.leave", "app.key.back"),
+        Binding("escape", "screen.leave", "app.key.back", priority=True),
     ]
 
     @dataclass
@@ -87,7 +87,7 @@ class RulingScreen(SpokenScreen[str | None]):
         """What is written stays."""
         self._text = self.query_one(RuleBox).text
         await self.recompose()
-        self.query_one(RuleBox).focus()
+        self.set_focus(self.query_one(RuleBox))
 
     def on_rule_box_written(self, message: RuleBox.Written) -> None:
         """One that says nothing, or too much, is not handed on."""
@@ -110,7 +110,7 @@ class HouseScreen(SpokenScreen[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "app.key.rule_switch", key_display="⏎", priority=True),
         Binding("space", "choose", "app.key.rule_switch", show=False),
-        Binding("escape,q", "leave", "app.key.back"),
+        Binding("escape,q", "leave", "app.key.back", priority=True),
         Binding("ctrl+t", "leave", "app.key.back", show=False, id="house", priority=True),
         Binding("a", "add", "app.key.rule_add"),
         Binding("d,delete", "remove", "app.key.rule_remove"),
@@ -166,7 +166,7 @@ class HouseScreen(SpokenScreen[bool]):
         row = listed.highlighted or 0
         listed.set_options([*(rule_line(self._say, each) for each in rules), Content(self._say("app.house.add_row"))])
         listed.highlighted = len(rules) - 1 if len(rules) > before > 0 else min(row, len(rules))
-        listed.focus()
+        self.set_focus(listed)
 
     def _tell(self, what: Content) -> None:
         note = self.query_one("#house-note", Static)

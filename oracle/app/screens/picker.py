@@ -76,7 +76,7 @@ class PickerScreen(SpokenScreen[Choice | None]):
     """Ends with what was chosen, or `None`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "app.key.back"),
+        Binding("escape", "leave", "app.key.back", priority=True),
         Binding("down", "move(1)", "app.key.down", show=False),
         Binding("up", "move(-1)", "app.key.up", show=False),
     ]

@@ -61,7 +61,7 @@ class SheetScreen(SpokenScreen[Place | None]):
     """Ends with the place that was chosen, or `None`. `asks` = a Claude is connected."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "leave", "app.key.back"),
+        Binding("escape,q", "leave", "app.key.back", priority=True),
         Binding("ctrl+e", "export", "app.key.print", id="export", priority=True),
         Binding("f2", "turn_to('setup')", "app.key.sheet_setup", group=LAST, id="sheet_setup"),
         Binding("f3", "turn_to('turn')", "app.key.sheet_turn", group=LAST, id="sheet_turn"),
@@ -148,7 +148,7 @@ class SheetScreen(SpokenScreen[Place | None]):
         listed = self.query_one("#sheet-lines", Rows)
         listed.set_options([Option(row.label, disabled=row.leads is None) for row in found])
         listed.highlighted = next((n for n, row in enumerate(found) if row.leads is not None), None)
-        listed.focus()
+        self.set_focus(listed)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter or a click: to the page."""

@@ -1,6 +1,7 @@
 """A screen over the table. Every one of the app says its words again when the language changes: ^l works on all.
 
-Owns nothing of what it shows.
+Owns nothing of what it shows. What leaves one has `priority`: a key that comes in the same moment is for what lies
+below.
 """
 
 from __future__ import annotations

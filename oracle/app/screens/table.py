@@ -56,7 +56,8 @@ class TableScreen(DisputesScreen):
             *SHEET_KEYS,
             *DISPUTE_KEYS,
             Binding("escape", "cancel", "app.key.cancel", show=False),
-            Binding("ctrl+down", "cites", "app.key.cites", show=False),
+            # At once, not after the box had its say: the key that follows may come within a millisecond.
+            Binding("ctrl+down", "cites", "app.key.cites", show=False, priority=True),
             Binding("pageup", "scroll_talk(-1)", "app.key.scroll_up", show=False),
             Binding("pagedown", "scroll_talk(1)", "app.key.scroll_down", show=False),
             Binding("ctrl+n", "fresh", "app.key.fresh", show=False),
@@ -245,7 +246,7 @@ class TableScreen(DisputesScreen):
         self._session.opened(place.ref)
         self.remove_class("-folded")
         self.add_class("-page")
-        self.query_one(PageScroll).focus()
+        self.set_focus(self.query_one(PageScroll))
 
     def on_citations_picked(self, message: Citations.Picked) -> None:
         """Enter goes to the page; moving along the list only shows it, where it is in sight."""
@@ -274,13 +275,13 @@ class TableScreen(DisputesScreen):
             self._focus_list_or_box()
         elif self._exchange is not None and not self._exchange.ended:
             await self._exchange.cancel()
-            self.query_one(AskBox).focus()
+            self.set_focus(self.query_one(AskBox))
         else:
-            self.query_one(AskBox).focus()
+            self.set_focus(self.query_one(AskBox))
 
     def _focus_list_or_box(self) -> None:
         cites = self.query_one(Citations)
-        (cites if cites.display else self.query_one(AskBox)).focus()
+        self.set_focus(cites if cites.display else self.query_one(AskBox))
 
     def action_game(self) -> None:
         """Choose what is on the table: a game, its booklets, how many play."""
@@ -326,9 +327,9 @@ class TableScreen(DisputesScreen):
         self.toggle_class("-page")
         if self.has_class("-page"):
             self._open_highlighted()
-            self.query_one(PageScroll).focus()
+            self.set_focus(self.query_one(PageScroll))
         else:
-            self.query_one(AskBox).focus()
+            self.set_focus(self.query_one(AskBox))
 
     def _open_highlighted(self) -> None:
         cites = self.query_one(Citations)

@@ -25,7 +25,8 @@ class AskBox(TextBox):
     """An input of one line. Typing never waits for anything."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "screen.cites", "app.key.cites", show=False),
+        Binding("escape", "screen.cancel", "app.key.cancel", show=False, priority=True),
+        Binding("tab", "screen.cites", "app.key.cites", show=False, priority=True),
         Binding("up", "recall", "app.key.recall", show=False),
     ]
 

@@ -35,7 +35,7 @@ class Citations(Rows):
     """Rows that lead to pages. 1 to 9 pick a row."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "screen.cancel", "app.key.back"),
+        Binding("escape", "screen.cancel", "app.key.back", priority=True),
     ]
 
     @dataclass

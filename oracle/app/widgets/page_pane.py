@@ -67,7 +67,7 @@ class PagePane(Vertical):
         Binding("o", "outside", "app.key.outside"),
         Binding("n", "turn(1)", "app.key.next_page"),
         Binding("p", "turn(-1)", "app.key.previous_page"),
-        Binding("escape", "screen.cancel", "app.key.back"),
+        Binding("escape", "screen.cancel", "app.key.back", priority=True),
     ]
 
     @dataclass

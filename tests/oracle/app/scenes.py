@@ -233,9 +233,9 @@ async def asking(stage: Stage, say: Texts, tmp_path: Path) -> None:
     assert page_number(stage) == 2 and isinstance(stage.app.focused, PageScroll)
 
 
-@scenario("TableScreen TableScreen: escape", laid=stopped)
+@scenario("TableScreen AskBox: escape", "TableScreen TableScreen: escape", laid=stopped)
 async def cancelling(stage: Stage, say: Texts, tmp_path: Path) -> None:
-    """Esc stops the answer, and the question is in the box again."""
+    """Esc stops the answer, and the question is in the box again; so is the cursor, wherever it was."""
     gate = stage.ask.steps[1]
     assert isinstance(gate, Gate)
     await stage.question("May I?", settle=False)
@@ -245,6 +245,9 @@ async def cancelling(stage: Stage, say: Texts, tmp_path: Path) -> None:
     assert stage.ask.cancelled == ["May I?"] and stage.box == "May I?"
     assert sees(stage, say("app.state.cancelled"))
     assert cut(stage.app.screen) == []
+    stage.app.screen.set_focus(None)
+    await stage.press("escape")
+    assert isinstance(stage.app.focused, Input)
 
 
 @scenario(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Input, Markdown, Static
@@ -52,6 +53,16 @@ class Stage:
     async def press(self, *keys: str) -> None:
         """Keys, then quiet among messages (threads may still work)."""
         await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def press_at_once(self, *keys: str) -> None:
+        """Keys that come in one read of the terminal: nothing happens between them but what they do."""
+        driver = self.app._driver
+        assert driver is not None
+        for key in keys:
+            event = Key(key, key if len(key) == 1 else None)
+            event.set_sender(self.app)
+            driver.send_message(event)
         await self.pilot.pause()
 
     async def question(self, text: str = "Do I discard?", *, settle: bool = True) -> None:
