@@ -5,6 +5,7 @@ Pure. Owns these explanations; the sentences about passages and answers are `ora
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from textual.content import Content
@@ -48,8 +49,12 @@ def how_to_add(say: Say, game: str | None, *, unknown: bool) -> Content:
     return Content.assemble((lead, "$text-warning"), f"\n{say('app.picker.add_lead')}\n", (command, "bold"))
 
 
-def no_books(say: Say, samples: Path | None) -> Content:
-    """How to add a first rulebook, and how to have those that come with the program where they are there."""
+def no_books(say: Say, samples: Path | None, home: Callable[[], str | None]) -> Content:
+    """How to add a first rulebook, and how to have those that come with the program where they are there.
+
+    `home` has the sentence about a home that somebody named: it may be another one that was meant.
+    """
+    named = home()
     offered = (
         f"\n\n{say('app.welcome.empty.or_samples')}\n\n  ",
         (f"{say('app.key.name.f7')}  ", "bold $text-accent"),
@@ -57,6 +62,7 @@ def no_books(say: Say, samples: Path | None) -> Content:
     )
     return Content.assemble(
         (say("app.welcome.empty.title"), "bold $text-accent"),
+        (f"\n\n⚠ {clean(named, one_line=True)}" if named else "", "$text-warning"),
         f"\n\n{say('app.welcome.empty.text')}\n\n  ",
         (say("app.welcome.empty.add"), "bold"),
         *(offered if samples else ()),

@@ -20,6 +20,7 @@ from oracle.cli.misuse import explained
 from oracle.cli.output import narrate_line
 from oracle.display import clean
 from oracle.errors import OracleError
+from oracle.homes import unfound
 from oracle.texts import Texts
 from vm.errors import VmError
 
@@ -29,6 +30,12 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 CANNOT_WRITE = 9
 BUG = 1
+_NOTHING_THERE = frozenset({
+    "ingest.store.nothing_published", "ingest.store.no_such_booklet", "log.no_run", "export.nothing", "export.no_star",
+    "outcome.no_run",
+})  # fmt: skip
+"""Where the home is not the one that is meant, that is why."""
+
 _FULL = frozenset({errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES, errno.EBADF})
 
 
@@ -60,7 +67,7 @@ def narrate(error: BaseException, language: str | None = None) -> int:
         _tell(_not_written(error, say), None)
         return CANNOT_WRITE
     if isinstance(error, IngestError | VmError | OracleError):
-        _tell(*sentence(error, say))
+        _tell(*sentence(error, say), _home(say) if error.key in _NOTHING_THERE else None)
         return error.exit_code
     _tell(say("errors.bug", what=f"{type(error).__name__}: {error}"), None)
     click.echo(clean("".join(traceback.format_exception(error))), err=True)
@@ -74,8 +81,15 @@ def _not_written(error: OSError, say: Texts) -> str:
     return say("errors.cannot_write_out", why=why)
 
 
-def _tell(message: str, hint: str | None) -> None:
+def _home(say: Texts) -> str | None:
+    context = click.get_current_context(silent=True)
+    return unfound(context.obj.config, say) if context is not None and context.obj is not None else None
+
+
+def _tell(message: str, hint: str | None, home: str | None = None) -> None:
     narrate_line(message)
+    if home:
+        narrate_line(f"  ⚠ {home}")
     if hint:
         narrate_line(f"  → {hint}")
 

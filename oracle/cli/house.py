@@ -78,6 +78,7 @@ def list_(state: State, game: str | None, as_json: bool) -> None:
         return
     if not any(rules.values()):
         narrate_line(state.say("house.none"))
+        state.tell_unfound()
     for name, each in _pairs(rules):
         _say(state, name, each)
 

@@ -46,6 +46,7 @@ def log(context: click.Context, text: str | None, number: int, starred: bool, as
         return
     if not found:
         narrate_line(state.say("log.none"))
+        state.tell_unfound()
     for line in list_lines(found, state.say, _width()):
         emit(line)
 

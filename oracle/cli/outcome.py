@@ -66,6 +66,7 @@ def outcomes(state: State, game: str, as_json: bool) -> None:
         return
     if not rows:
         narrate_line(state.say("outcome.none", game=game))
+        state.tell_unfound()
     for row in rows:
         said = ", ".join(state.say(f"outcome.{kind}", n=row[kind]) for kind in map(str, Kind) if row[kind])
         emit(f"{row['booklet']}:{row['page']} {str(row['chunk_id'])[:8]}  {said}")

@@ -9,6 +9,7 @@ from functools import cached_property
 from ingest.settings import IngestContext
 from oracle.cli import output
 from oracle.config import Config, variable
+from oracle.homes import unfound
 from oracle.texts import Texts
 
 
@@ -27,6 +28,12 @@ class State:
     def ingest(self) -> IngestContext:
         """What the `ingest` commands receive as their `ctx.obj`."""
         return IngestContext(self.config.settings, self.say, output, self.configure)
+
+    def tell_unfound(self) -> None:
+        """Say which home was named, where there is nothing to list because no rulebook is in it."""
+        told = unfound(self.config, self.say)
+        if told:
+            output.narrate_line(f"  ⚠ {told}")
 
     def configure(self, name: str, value: str) -> bool:
         """Write one key of the configuration; `False` when the environment overrides it."""

@@ -18,6 +18,7 @@ from oracle.profile import PROFILES
 from vm.deadlines import Deadlines
 
 APP = "rules-oracle"
+HOME = "ORACLE_HOME"
 TRANSPORTS = ("none", "ssh", "local")
 REWRITES = ("auto", "never")
 IMAGES = ("auto", "off", "half", "sixel", "kitty")
@@ -31,7 +32,8 @@ def load(environ: Mapping[str, str], *, home: Path | None = None, lang: str | No
     place, file = _places(environ, home)
     table = _read(file)
     built = _build(Reader(file, table, environ), place, file, lang, locale_language(environ))
-    return replace(built, ignored=ignored(table))
+    by = "--home" if home is not None else HOME if environ.get(HOME) else ""
+    return replace(built, ignored=ignored(table), home_named_by=by)
 
 
 def check(file: Path, table: Mapping[str, Any]) -> None:
@@ -85,8 +87,8 @@ def _build(reader: Reader, place: Path, file: Path, lang: str | None, spoken: st
 
 
 def _places(environ: Mapping[str, str], home: Path | None) -> tuple[Path, Path]:
-    if home is None and environ.get("ORACLE_HOME"):
-        home = Path(environ["ORACLE_HOME"])
+    if home is None and environ.get(HOME):
+        home = Path(environ[HOME])
     if home is not None:
         place = home.expanduser().absolute()
         return place, place / "config.toml"

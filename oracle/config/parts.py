@@ -79,6 +79,7 @@ class Config:
     workers: int = 2
     ignored: tuple[str, ...] = ()  # names in the file that are no setting
     lang_said: bool = False  # or `lang` was taken from the locale
+    home_named_by: str = ""  # the option or the variable, else `home` is the usual place
 
     @property
     def settings(self) -> Settings:

@@ -25,6 +25,7 @@ from oracle.app.widgets.ask_box import AskBox
 from oracle.app.widgets.title_bar import TitleBar
 from oracle.app.widgets.welcome import Welcome
 from oracle.errors import OracleError
+from oracle.homes import unfound
 from oracle.texts import Texts
 from vm.errors import VmError
 
@@ -104,7 +105,8 @@ class OpeningScreen(Screen[None]):
         self._without = "app.ask.no_library"
         self.refresh_bindings()
         self._name_game()
-        self.query_one(Welcome).tell(partial(greeting.no_books, self._say, self._samples))
+        home = partial(unfound, self._session.config, self._say)
+        self.query_one(Welcome).tell(partial(greeting.no_books, self._say, self._samples, home))
 
     def _game_on_table(self) -> None:
         assert self._session.game is not None

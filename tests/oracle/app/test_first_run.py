@@ -6,7 +6,9 @@ import sys
 import threading
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.widgets import Static
@@ -131,3 +133,22 @@ def test_the_app_shows_where_it_is_missing_something_only_when_it_is(tmp_path: P
         assert "F7" not in "\n".join(str(key.content) for key in stage.app.screen.query("Key").results(Static))
 
     play(scene, tmp_path)
+
+
+class Elsewhere(OracleApp):
+    """The app, its home named by the option."""
+
+    CSS_PATH = ROOT / "oracle" / "app" / "app.tcss"
+
+    def __init__(self, config: Config, **given: Any) -> None:
+        super().__init__(replace(config, home_named_by="--home"), **given)
+
+
+@pytest.mark.parametrize("program", [Elsewhere, OracleApp])
+def test_a_home_that_was_named_and_holds_no_game_is_told_in_the_app(tmp_path: Path, program: type[OracleApp]) -> None:
+    """It may be another one that was meant; the usual place is not spoken of."""
+
+    async def scene(stage: Stage) -> None:
+        assert ("⚠ --home names" in stage.conversation) is (program is Elsewhere)
+
+    play(scene, tmp_path, opener=NoLibrary(NoIndex("store.nothing_published")), game=None, program=program)
