@@ -197,9 +197,10 @@ def _unchanged(source: Source, order: AddOrder, known: Known, settings: Settings
     with catalogue.writing(settings.database) as connection:
         if order.game_title is not None and order.game_title != known.game_title:
             catalogue_write.set_game_title(connection, order.ref.game, order.game_title)
+            warnings = (Note("ingest.store.game_titled", {"game": order.ref.game, "title": order.game_title}),)
         if not VectorStore(settings).present:
             restore_vectors(settings, connection)
-            warnings = (Note("ingest.store.vectors_restored"),)
+            warnings = (*warnings, Note("ingest.store.vectors_restored"))
         statuses = catalogue_read.page_status(connection, known.published.id)
     return AddResult(
         file=reported(source),

@@ -57,6 +57,12 @@ def set_status(ref: BookletRef, status: BookletStatus, settings: Settings) -> Bo
     return before
 
 
+def set_game_title(game: str, title: str, settings: Settings) -> None:
+    """What players call a game from now on."""
+    with writable_home(settings), catalogue.writing(settings.database) as connection:
+        catalogue_write.set_game_title(connection, game, title)
+
+
 def revisions(ref: BookletRef, settings: Settings) -> tuple[Revision, ...]:
     """The revisions of a booklet, oldest first. Raises `UsageError` when there is no such booklet."""
     _known(ref, settings)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ingest.cli.known import games
+from ingest.cli.title import cleaned
 from ingest.contracts import BookletKind, BookletRef, BookletStatus
 from ingest.errors import UsageError
 from ingest.naming import checked_game, checked_ref, shown, slug_of, title_of
@@ -33,6 +34,7 @@ class Given:
     booklet: str | None = None
     kind: str | None = None
     title: str | None = None
+    game_title: str | None = None
     languages: str | None = None
     ocr: OcrMode | None = None
     force: bool = False
@@ -52,7 +54,8 @@ class Given:
     type=click.Choice([kind.value for kind in BookletKind]),
     help="What the booklet is to its game (default: core).",
 )
-@click.option("--title", help="The title that players see (default: from the file's name).")
+@click.option("--title", help="The booklet's title that players see (default: from the file's name).")
+@click.option("--game-title", help="The game's title that players see (default: what it has, else its short name).")
 @click.option(
     "--lang",
     "languages",
@@ -121,22 +124,14 @@ def _order(file: Path, ref: BookletRef, given: Given, settings: Settings) -> Add
     known = known_revision(settings, ref)
     order = known.order() if known is not None else AddOrder(ref, title_of(file))
     if given.title is not None:
-        order = replace(order, title=_title(given.title))
+        order = replace(order, title=cleaned(given.title))
     if given.kind is not None:
         order = replace(order, kind=BookletKind(given.kind))
     if given.languages is not None:
         order = replace(order, languages=_languages(given.languages))
     status = BookletStatus.DRAFT if given.draft else None
-    return replace(order, ocr=given.ocr or order.ocr, force=given.force, game_title=None, status=status)
-
-
-def _title(title: str) -> str:
-    from ingest.clean import clean_text
-
-    cleaned = clean_text(title)
-    if not cleaned:
-        raise UsageError("cli.empty_title")
-    return cleaned
+    game_title = None if given.game_title is None else cleaned(given.game_title)
+    return replace(order, ocr=given.ocr or order.ocr, force=given.force, game_title=game_title, status=status)
 
 
 def _languages(codes: str) -> tuple[str, ...] | None:

@@ -11,6 +11,7 @@ from ingest.cli.reembed import reembed
 from ingest.cli.revisions import prune, restore, revisions, status
 from ingest.cli.shelf import list_, remove
 from ingest.cli.sync import sync
+from ingest.cli.title import title
 from ingest.cli.upkeep import reindex, verify
 
 
@@ -20,6 +21,6 @@ def ingest() -> None:
 
 
 for command in (
-    add, sync, list_, show, icons, status, revisions, restore, prune, remove, reindex, reembed, verify,
+    add, sync, list_, show, icons, title, status, revisions, restore, prune, remove, reindex, reembed, verify,
 ):  # fmt: skip
     ingest.add_command(command)

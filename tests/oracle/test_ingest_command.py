@@ -206,8 +206,30 @@ def test_a_booklet_keeps_what_is_not_said_again() -> None:
     assert booklet["languages"] == ["fr", "en"]
 
 
+def test_a_game_has_the_title_that_it_is_given() -> None:
+    """With its first booklet, or with one that is not read again; a booklet that comes later leaves it."""
+    oracle("ingest", "add", rules(), "-g", "tafl", "--game-title", "Le jeu de tafl")
+    oracle("ingest", "add", rules("faq.md", PAWN), "-g", "tafl")
+    assert oracle("games", "--json").json["games"][0]["title"] == "Le jeu de tafl"
+    again = oracle("ingest", "add", rules(), "-g", "tafl", "--game-title", "[b]Tafl\x1b[31m[/b]", "--json")
+    assert "Tafl" in again.json["results"][0]["warnings"][0]
+    assert oracle("games", "--json").json["games"][0]["title"] == "[b]Tafl[/b]"
+
+
+def test_a_game_is_renamed_without_its_booklets() -> None:
+    """However its name is spelt; without a title the one that it has is said, and nothing is written."""
+    oracle("ingest", "add", rules(), "-g", "tafl")
+    assert oracle("ingest", "title", "tafl").out == "tafl — tafl\n"
+    ran = oracle("ingest", "title", "Tafl", "Hnefatafl", "--json")
+    assert (ran.code, ran.json) == (0, {"schema": 1, "game": "tafl", "title": "Hnefatafl", "before": "tafl"})
+    assert oracle("ingest", "title", "hnefatafl").out == "tafl — Hnefatafl\n"
+    assert oracle("ingest", "title", "tafl", "\u200b").code == 2
+    assert oracle("ingest", "title", "chess", "Chess").code == 2
+
+
 @pytest.mark.parametrize(
-    "options", [["--lang", "xx"], ["--lang", ","], ["--title", "\u200b"], ["--kind", "novel"], ["-b", "A"]]
+    "options",
+    [["--lang", "xx"], ["--lang", ","], ["--title", "\u200b"], ["--game-title", " "], ["--kind", "novel"], ["-b", "A"]],
 )
 def test_options_that_make_no_sense_are_usage_errors(home: Path, options: list[str]) -> None:
     """Exit 2 before anything is done."""
