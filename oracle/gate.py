@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -17,6 +17,7 @@ from typing import Any
 
 from oracle.contracts import GateResult
 from oracle.disguise import decoded, plainly, readings, squeezed
+from oracle.needed import compiled, matching
 from oracle.words import all_words
 
 OPEN = GateResult()
@@ -25,7 +26,6 @@ _MASH = re.compile(
     r"(.)\1{3}|[bcdfghjklmnpqrstvwxz]{6}|^[bcdfghjklmnpqrstvwxz]{5,}$|asdf|qsdf|sdfg|dfgh|fghj|ghjk|hjkl|jklm|"
     r"qwert|azert|zxcv|wxcv|uiop|asdas|lorem|ipsum|^(?:bla|blah)+$"
 )
-_OPENING = re.compile(r"<\w+>")
 _TALK = """
 hello hi hey yo hiya bye goodbye thanks thank you lol test testing haha hahaha mdr ptdr salut bonjour bonsoir coucou
 merci bien oui non ca va allo revoir au how are doing today comment vas tu allez vous aujourd hui good morning evening
@@ -43,19 +43,15 @@ _SAID_TO_IT = ("<order>", "<ask>")
 class Patterns:
     """Any of them: those that may stand anywhere, and those that begin where something is told or asked, by which.
 
-    The latter are compiled when something first is: there are many, and most questions tell nothing.
+    All are written out, and compiled when a reading has the words that they need.
     """
 
-    anywhere: re.Pattern[str]
-    begun: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]
+    anywhere: tuple[str, ...]
+    begun: tuple[tuple[str, tuple[str, ...]], ...]
 
     def found(self, reading: str) -> bool:
         """Whether one of them stands in a reading."""
-        return bool(self.anywhere.search(reading)) or any(
-            _any(begun).match(reading, start.end())
-            for opening, begun in self.begun
-            for start in opening.finditer(reading)
-        )
+        return _stands(self.anywhere, reading) or any(_begins(*each, reading) for each in self.begun)
 
 
 @dataclass(frozen=True)
@@ -65,11 +61,19 @@ class Rule:
     reason: str
     always: Patterns
     unless_game: Patterns
-    squeezed: re.Pattern[str]
+    squeezed: tuple[str, ...]
+
+    @property
+    def written(self) -> Iterator[str]:
+        """Each of its patterns."""
+        for kind in (self.always, self.unless_game):
+            yield from kind.anywhere
+            yield from (each for _, begun in kind.begun for each in begun)
+        yield from self.squeezed
 
     def stops(self, reading: str) -> bool:
         """Whether a reading of the question is stopped."""
-        return self.always.found(reading) or (not _game().search(reading) and self.unless_game.found(reading))
+        return self.always.found(reading) or (self.unless_game.found(reading) and not _game().search(reading))
 
 
 def check(text: str) -> GateResult:
@@ -78,8 +82,8 @@ def check(text: str) -> GateResult:
     if not plain:
         return GateResult("gate.empty")
     heard, letters = tuple(readings(text)), squeezed(text)
-    for rule in _rules():
-        if any(rule.stops(reading) for reading in heard) or rule.squeezed.search(letters):
+    for rule in rules():
+        if any(rule.stops(reading) for reading in heard) or _stands(rule.squeezed, letters):
             return GateResult(f"gate.{rule.reason}")
     if any(decoded(text)):
         return GateResult("gate.instructions")
@@ -100,14 +104,14 @@ def is_nonsense(text: str) -> bool:
 
 
 @cache
-def _rules() -> tuple[Rule, ...]:
+def rules() -> tuple[Rule, ...]:
     """The reasons in the order in which they are tried, each with everything that it stops."""
     return tuple(
         Rule(
             reason,
             always=_patterns(kinds["always"]),
             unless_game=_patterns(kinds.get("unless_game", ())),
-            squeezed=_any(tuple(kinds.get("squeezed", ()))),
+            squeezed=_all(kinds.get("squeezed", ())),
         )
         for reason, kinds in _table()["reasons"].items()
     )
@@ -126,23 +130,23 @@ def _table() -> Mapping[str, Any]:
 def _patterns(written: Sequence[str]) -> Patterns:
     begun = ((mark, tuple(one.removeprefix(mark) for one in written if one.startswith(mark))) for mark in _SAID_TO_IT)
     return Patterns(
-        anywhere=_any(tuple(one for one in written if not one.startswith(_SAID_TO_IT))),
-        begun=tuple((_any((mark,)), rest) for mark, rest in begun if rest),
+        anywhere=_all(one for one in written if not one.startswith(_SAID_TO_IT)),
+        begun=tuple((_filled(mark), _all(rest)) for mark, rest in begun if rest),
     )
 
 
-@cache
-def _any(written: tuple[str, ...]) -> re.Pattern[str]:
-    """Any of the patterns; without one, what matches nothing. What many begin with is written once."""
-    opened = {(opening[0] if (opening := _OPENING.match(one)) else ""): None for one in written}
-    groups = ((mark, [one.removeprefix(mark) for one in written if _begins(one, mark)]) for mark in opened)
-    joined = (f"{mark}(?:{'|'.join(f'(?:{rest})' for rest in group)})" for mark, group in groups)
-    return re.compile(_filled("|".join(f"(?:{group})" for group in joined)) or r"(?!)")
+def _stands(patterns: Iterable[str], reading: str) -> bool:
+    return any(each.search(reading) for each in matching(patterns, reading))
 
 
-def _begins(pattern: str, mark: str) -> bool:
-    opening = _OPENING.match(pattern)
-    return (opening[0] if opening else "") == mark
+def _begins(opening: str, patterns: Iterable[str], reading: str) -> bool:
+    begun = matching(patterns, reading)
+    starts = compiled(opening).finditer(reading) if begun else ()
+    return any(each.match(reading, start.end()) for start in starts for each in begun)
+
+
+def _all(written: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(_filled, written))
 
 
 def _filled(pattern: str) -> str:

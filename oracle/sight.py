@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from oracle.contracts import Ranked
+from oracle.needed import compiled, matching
 from oracle.words import fold
 
-Patterns = tuple[re.Pattern[str], ...]
+Patterns = tuple[str, ...]
 
 LOOKS = ("colour", "shape")
 
@@ -31,7 +32,7 @@ class Sight:
 
     kinds: frozenset[str]
     points: float
-    looks: Patterns = ()
+    looks: tuple[re.Pattern[str], ...] = ()
     hues: tuple[str, ...] = ()
     value: bool = False
     asks: bool = False
@@ -41,15 +42,26 @@ class Sight:
         return not self.kinds.isdisjoint(kinds)
 
 
+def written() -> Iterator[str]:
+    """Every pattern by which a question is read."""
+    yield from _both("never")
+    for patterns in _kinds().values():
+        yield from patterns
+    yield from _lexicon()["asks"]["words"]
+    for name in ("asks", "row"):
+        yield from _lexicon()["value"][name]
+
+
 def sight(text: str) -> Sight:
     """How visual a question is by its words."""
     said = plain(text)
-    for pattern in _both("never"):
-        said = pattern.sub(" ~ ", said)
+    for written in _both("never"):
+        for pattern in matching((written,), said):
+            said = pattern.sub(" ~ ", said)
     kinds = frozenset(name for name, patterns in _kinds().items() if _any(patterns, said))
-    looks = tuple(p for name in LOOKS for p in _kinds()[name] if p.search(said))
-    hues = tuple(name for name, words in _lexicon()["colour"]["words"].items() if re.search(rf"\b(?:{words})\b", said))
-    asks = _any(_compiled(tuple(_lexicon()["asks"]["words"])), said)
+    looks = tuple(p for name in LOOKS for p in matching(_kinds()[name], said) if p.search(said))
+    hues = tuple(name for name, words in _lexicon()["colour"]["words"].items() if _any((_word(words),), said))
+    asks = _any(_lexicon()["asks"]["words"], said)
     points = sum(float(_lexicon()[name]["points"]) for name in kinds)
     return Sight(kinds, round(points, 3), looks, hues, asks_value(text), asks)
 
@@ -65,13 +77,13 @@ def unspoken(seen: Sight, ranked: Iterable[Ranked]) -> bool:
 def asks_value(text: str) -> bool:
     """Whether a question asks for a quantity of something numbered, as tables give it."""
     said, value = plain(text), _lexicon()["value"]
-    return all(_any(_compiled(tuple(value[name])), said) for name in ("asks", "row"))
+    return all(_any(value[name], said) for name in ("asks", "row"))
 
 
 def headed(kind: str, titles: Iterable[str]) -> bool:
     """Whether one of these titles is that of such a part of a book: its set-up, its components, its legend."""
-    patterns = _compiled(tuple(_lexicon()["headings"][kind]))
-    return any(_any(patterns, plain(title)) for title in titles)
+    patterns = tuple(map(compiled, _lexicon()["headings"][kind]))
+    return any(pattern.search(said) for title in titles if (said := plain(title)) for pattern in patterns)
 
 
 def plain(text: str) -> str:
@@ -79,8 +91,8 @@ def plain(text: str) -> str:
     return " ".join(fold(text).replace("’", "'").split())
 
 
-def _any(patterns: Patterns, text: str) -> bool:
-    return any(pattern.search(text) for pattern in patterns)
+def _any(patterns: Iterable[str], text: str) -> bool:
+    return any(pattern.search(text) for pattern in matching(patterns, text))
 
 
 @cache
@@ -89,21 +101,18 @@ def _kinds() -> Mapping[str, Patterns]:
     return {name: _words(name) if "words" in table else _both(name) for name, table in named}
 
 
-@cache
 def _both(name: str) -> Patterns:
     """Those of both languages: players mix them."""
-    return _compiled((*_lexicon()[name]["en"], *_lexicon()[name]["fr"]))
+    return (*_lexicon()[name]["en"], *_lexicon()[name]["fr"])
 
 
-@cache
 def _words(name: str) -> Patterns:
     words = _lexicon()[name]["words"]
-    return _compiled(tuple(rf"\b(?:{each})\b" for each in (words.values() if isinstance(words, dict) else words)))
+    return tuple(map(_word, words.values() if isinstance(words, dict) else words))
 
 
-@cache
-def _compiled(patterns: tuple[str, ...]) -> Patterns:
-    return tuple(re.compile(pattern) for pattern in patterns)
+def _word(words: str) -> str:
+    return rf"\b(?:{words})\b"
 
 
 @cache
