@@ -39,10 +39,10 @@ class Export:
 
 
 class Past:
-    """The record of a home."""
+    """The record of a home, and the folder that exports go into."""
 
-    def __init__(self, home: Path) -> None:
-        self._home = home
+    def __init__(self, home: Path, exports: Path) -> None:
+        self._exports = exports
         self._runs = Runs(home / FILE)
 
     def look(self, typed: str) -> Sequence[Run]:
@@ -72,7 +72,7 @@ class Past:
         return replace(answer, question=question)
 
     def write(self, wanted: Export, run: str, books: Books, games: Sequence[Game], say: Texts) -> Path:
-        """Write an export below the home; the file. Raises `NotReadable`, `NotWritten` and `UsageError`."""
+        """Write an export; the file. Raises `NotReadable`, `NotWritten` and `UsageError`."""
         from oracle import history
         from oracle.export.files import keep
         from oracle.export.gather import Pictures, gathered
@@ -89,7 +89,7 @@ class Past:
         entries = gathered(runs, self._runs, books, _titles(games), say, pictures)
         left_out = say("export.left_out", count=pictures.left_out) if pictures.left_out else ""
         text = html(entries, say, title, left_out) if wanted.form == "html" else markdown(entries, say, title)
-        return keep(self._home, f"{name}.{wanted.form}", text)
+        return keep(self._exports, f"{name}.{wanted.form}", text)
 
     def text(self, answer: Answer, games: Sequence[Game], say: Texts) -> str:
         """An answer with its citations, to be pasted somewhere. Of passages as many as were read."""

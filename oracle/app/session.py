@@ -178,13 +178,13 @@ class Session:
         return self.sheets(wanted, self.parts, self.config.home, cancel)
 
     def write_sheet(self, made: Sheet) -> Path:
-        """A cheat sheet as a page to print, below the home; the file. Raises `NotWritten` and `UsageError`."""
+        """A cheat sheet as a page to print, among the exports; the file. Raises `NotWritten` and `UsageError`."""
         from oracle.export.files import keep
         from oracle.sheets.html import page
 
         players = f"-{made.players}" if made.players else ""
         name = f"{made.game}-{made.kind}{players}.{made.language}.html"
-        return keep(self.config.home, name, page(made, Texts(made.language)))
+        return keep(self.config.exports_folder, name, page(made, Texts(made.language)))
 
     def remember(self, answer: Answer) -> None:
         """Keep an exchange for the follow-ups that may come."""

@@ -39,6 +39,7 @@ KEYS = (
     "retrieval.rerank_least",
     "retrieval.outcomes",
     "app.images",
+    "app.exports",
     "ocr.languages",
     "ingest.workers",
 )
@@ -144,4 +145,5 @@ def shown(config: Config) -> dict[str, object]:
         "keys": dict(config.keys),
         "ocr.languages": list(config.ocr_languages),
         "ingest.workers": config.workers,
+        "app.exports": str(config.exports_folder),
     }

@@ -33,7 +33,8 @@ def load(environ: Mapping[str, str], *, home: Path | None = None, lang: str | No
     table = _read(file)
     built = _build(Reader(file, table, environ), place, file, lang, locale_language(environ))
     by = "--home" if home is not None else HOME if environ.get(HOME) else ""
-    return replace(built, ignored=ignored(table), home_named_by=by)
+    exports = built.exports or (None if by else _documents())
+    return replace(built, ignored=ignored(table), home_named_by=by, exports=exports)
 
 
 def check(file: Path, table: Mapping[str, Any]) -> None:
@@ -79,6 +80,7 @@ def _build(reader: Reader, place: Path, file: Path, lang: str | None, spoken: st
         rerank_least=reader.real("retrieval.rerank_least"),
         outcomes=reader.flag("retrieval.outcomes"),
         images=reader.one_of("app.images", "auto", IMAGES),
+        exports=Path.home() / _expanded(Path(exports)) if (exports := reader.text("app.exports", "")) else None,
         keys=reader.keys(),
         ocr_languages=reader.words("ocr.languages", ("fra", "eng")),
         workers=reader.integer("ingest.workers", 2, 1, 64),
@@ -90,11 +92,26 @@ def _places(environ: Mapping[str, str], home: Path | None) -> tuple[Path, Path]:
     if home is None and environ.get(HOME):
         home = Path(environ[HOME])
     if home is not None:
-        place = home.expanduser().absolute()
+        place = _expanded(home).absolute()
         return place, place / "config.toml"
     import platformdirs
 
     return platformdirs.user_data_path(APP), platformdirs.user_config_path(APP) / "config.toml"
+
+
+def _documents() -> Path:
+    """Where players look for what they have written; where a home is named, all stays below that."""
+    import platformdirs
+
+    return platformdirs.user_documents_path() / APP
+
+
+def _expanded(path: Path) -> Path:
+    """`~` as the own folder; nobody's folder is a name like another."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
 
 
 def _read(file: Path) -> dict[str, Any]:

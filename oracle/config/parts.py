@@ -79,6 +79,7 @@ class Config:
     workers: int = 2
     ignored: tuple[str, ...] = ()  # names in the file that are no setting
     lang_said: bool = False  # or `lang` was taken from the locale
+    exports: Path | None = None  # where the app writes what is taken out; `None` = below the home
     home_named_by: str = ""  # the option or the variable, else `home` is the usual place
 
     @property
@@ -96,6 +97,11 @@ class Config:
     def rerank(self) -> Rerank | None:
         """What puts the first passages in order once more, where a model for it is named."""
         return from_folder(self.reranker, self.rerank_first, self.rerank_least)
+
+    @property
+    def exports_folder(self) -> Path:
+        """Where the app writes answers, evenings and cheat sheets."""
+        return self.exports or self.home / "exports"
 
     @property
     def known_hosts(self) -> Path:

@@ -38,9 +38,8 @@ def write(file: Path, text: str) -> Path:
     return file
 
 
-def keep(home: Path, name: str, text: str) -> Path:
-    """Write an export among those of a home. Raises as `write` does."""
-    folder = home / "exports"
+def keep(folder: Path, name: str, text: str) -> Path:
+    """Write an export into the folder of exports, which is made. Raises as `write` does."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

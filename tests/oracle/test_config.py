@@ -161,3 +161,16 @@ def test_what_the_file_calls_by_a_wrong_name_is_told_and_ignored(tmp_path: Path)
     assert (ran.code, ran.out) == (0, f"{tmp_path / 'config.toml'}\n")
     assert ran.err.count("is ignored") == 3
     assert "“vm.prot”; it is ignored. Did you mean “vm.port”?" in ran.err
+
+
+def test_what_is_taken_out_goes_where_documents_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Below the home where that was named; anywhere that the configuration says, `~` and names of nobody included."""
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setenv("XDG_DOCUMENTS_DIR", str(tmp_path / "Papiers"))
+    assert config.load({}).exports_folder == tmp_path / "Papiers" / "rules-oracle"
+    assert load(tmp_path).exports_folder == tmp_path / "exports"
+    for said, folder in (("~/a", tmp_path / "a"), ("b/c", tmp_path / "b" / "c"), ("/d", Path("/d"))):
+        assert load(tmp_path, ORACLE_APP_EXPORTS=said).exports_folder == folder
+    assert load(tmp_path, ORACLE_APP_EXPORTS="~nobody-at-all/x").exports_folder.name == "x"
+    assert load(Path("~nobody-at-all")).home.name == "~nobody-at-all"

@@ -50,7 +50,7 @@ class KeepingScreen(OpeningScreen):
         super().__init__(session, say)
         self._exchange: Exchange | None = None
         self._chosen_one: Exchange | None = None
-        self._past = Past(session.config.home)
+        self._past = Past(session.config.home, session.config.exports_folder)
         self._answered: tuple[Exchange, Answer] | None = None
         self._starred: set[str] = set()
 

@@ -12,6 +12,7 @@ from textual.widgets import Input, Markdown, OptionList, Static
 
 from ingest.contracts import BookletRef, PageRef
 from oracle.app.clipboard import Clipboard, system_clipboard
+from oracle.app.past import Export, Past
 from oracle.app.phrase import at_home
 from oracle.app.screens.exporting import ExportScreen
 from oracle.app.screens.history import HistoryScreen
@@ -21,6 +22,7 @@ from oracle.app.widgets.exchange import Exchange
 from oracle.contracts import Answer, Question, Stack, Turn
 from oracle.errors import ClaudeError
 from oracle.record import FILE, Runs
+from oracle.texts import Texts
 from tests.fakes.table import QUOTE, FakeLibrary, FakeParts, Gate, Step, answered, found, only_passages, thumbnails
 from tests.oracle.app.stage import NARROW, SIZES, WIDE, Stage, play
 
@@ -381,3 +383,14 @@ def test_an_answer_is_chosen_by_a_click_until_something_else_is_asked(tmp_path: 
         assert "Second?" in stage.app.clipboard
 
     play(scene, tmp_path, steps, size=(120, 60))
+
+
+def test_an_export_goes_into_the_folder_of_exports(tmp_path: Path) -> None:
+    """Which is made, wherever it is; nothing of it lies below the home then."""
+    folder = home(tmp_path)
+    recorded(folder, "Do I discard?")
+    documents = tmp_path / "documents" / "rules-oracle"
+    past = Past(folder, documents)
+    file = past.write(Export("evening", "md"), "", FakeLibrary(folder), (), Texts("en"))
+    assert file.parent == documents and "Do I discard?" in file.read_text("utf-8")
+    assert not (folder / "exports").exists()
