@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,9 +43,10 @@ vm.add_command(setup)
 @click.option("--key", help="Private key to log in with; remembered as vm.key.")
 @click.option("--fingerprint", help="Trust the key only if its SHA-256 fingerprint is this one; asks nothing.")
 @click.option("--yes", is_flag=True, help="Trust the key that is shown, without asking.")
+@click.option("--json", "as_json", is_flag=True, help="Print {schema, hosts, settings}.")
 @click.pass_obj
 def trust(
-    state: State, host: str | None, port: int | None, key: str | None, fingerprint: str | None, yes: bool
+    state: State, host: str | None, port: int | None, key: str | None, fingerprint: str | None, yes: bool, as_json: bool
 ) -> None:
     """Show the key of [USER@]HOST (default: vm.host) and remember it as the right one, and HOST as the machine.
 
@@ -65,12 +66,16 @@ def trust(
     said = replace(config.vm, user=user or config.vm.user, port=port or config.vm.port, key=key or config.vm.key)
     asked = replace(config, vm=said)
     *hops, last = hosts(asked, way_to(asked, where), on_the_terminal(say))
+    tell = narrate_line if as_json else emit
+    trusted = []
     for hop in hops:
         narrate_line(say("vm.trust.hop", place=place(hop.host, hop.port), host=where))
-        _trust(hop, None, yes, say)
-    _trust(last, fingerprint, yes, say)
-    _keep_the_way(config, say, _way(host, port, key))
+        trusted.append(_trust(hop, None, yes, say, tell))
+    trusted.append(_trust(last, fingerprint, yes, say, tell))
+    kept = _keep_the_way(config, say, _way(host, port, key))
     narrate_line(say("vm.trust.check" if config.vm.transport == "ssh" else "vm.trust.choose"))
+    if as_json:
+        emit_json({"hosts": trusted, "settings": kept})
 
 
 def _with_port(host: str | None, port: int | None) -> tuple[str | None, int | None]:
@@ -89,7 +94,9 @@ def _check_key(key: str | None) -> None:
         raise VmUsage("key_unreadable", file=file, why=os.strerror(errno.ENOENT))
 
 
-def _trust(host: SshHost, fingerprint: str | None, yes: bool, say: Texts) -> None:
+def _trust(
+    host: SshHost, fingerprint: str | None, yes: bool, say: Texts, tell: Callable[[str], None]
+) -> dict[str, object]:
     """Show the key of a host and remember it, if it is the one with that fingerprint or a person agrees."""
     from vm.errors import Untrusted
     from vm.known_hosts import trust as remember
@@ -98,16 +105,18 @@ def _trust(host: SshHost, fingerprint: str | None, yes: bool, say: Texts) -> Non
 
     shown = fetch_host_key(host.host, host.port, host.connect_timeout, host.via)
     known = trusted(host.known_hosts, shown.host, shown.port)
-    _show(shown, known, say)
+    _show(shown, known, say, tell)
+    told = {"host": shown.host, "port": shown.port, "kind": shown.kind, "fingerprint": shown.fingerprint}
     if fingerprint is not None and fingerprint != shown.fingerprint:
         raise Untrusted("trust.mismatch", place=shown.place, shown=shown.fingerprint, wanted=fingerprint)
     if known == (shown,):
         narrate_line(say("vm.trust.already"))
-        return
+        return {**told, "new": False}
     if fingerprint is None and not yes and not _agreed(say):
         raise Untrusted("trust.not_trusted")
     remember(host.known_hosts, shown)
     narrate_line(say("vm.trust.done", file=host.known_hosts))
+    return {**told, "new": True}
 
 
 def _way(host: str | None, port: int | None, key: str | None) -> dict[str, str]:
@@ -117,7 +126,7 @@ def _way(host: str | None, port: int | None, key: str | None) -> dict[str, str]:
     return {setting: value for setting, value in said.items() if value}
 
 
-def _keep_the_way(config: Config, say: Texts, way: Mapping[str, str]) -> None:
+def _keep_the_way(config: Config, say: Texts, way: Mapping[str, str]) -> Mapping[str, str]:
     """Remember how to reach the machine, so that trusting it and choosing SSH is all there is to type."""
     from oracle.cli.config import write
 
@@ -127,10 +136,11 @@ def _keep_the_way(config: Config, say: Texts, way: Mapping[str, str]) -> None:
         write(config.file, setting, value)
     if changed:
         narrate_line(say("config.written", name=", ".join(changed), file=config.file))
+    return changed
 
 
-def _show(key: HostKey, known: tuple[HostKey, ...], say: Texts) -> None:
-    emit(say("vm.trust.fingerprint", place=key.place, kind=key.kind, fingerprint=key.fingerprint))
+def _show(key: HostKey, known: tuple[HostKey, ...], say: Texts, tell: Callable[[str], None]) -> None:
+    tell(say("vm.trust.fingerprint", place=key.place, kind=key.kind, fingerprint=key.fingerprint))
     for other in known:
         if other != key:
             narrate_line(say("vm.trust.changed", fingerprint=other.fingerprint))

@@ -38,6 +38,15 @@ def test_trust_shows_the_fingerprint_and_remembers_the_key(configured: Path, ssh
     assert trusted(configured / "known_hosts", "127.0.0.1", sshd.port) == (sshd.host_key,)
 
 
+def test_trust_is_told_to_programs(configured: Path, sshd: Sshd) -> None:
+    """The document alone on standard output; whether the key is new, and what was written to the configuration."""
+    told = oracle("vm", "trust", f"{sshd.user}@127.0.0.1", "--port", str(sshd.port), "--yes", "--json").json
+    assert [(each["fingerprint"], each["new"]) for each in told["hosts"]] == [(sshd.host_key.fingerprint, True)]
+    again = oracle("vm", "trust", "--json")
+    assert (again.json["hosts"][0]["new"], again.json["settings"]) == (False, {})
+    assert sshd.host_key.fingerprint in again.err
+
+
 @pytest.mark.parametrize(("typed", "code"), [("", 6), ("n\n", 6), ("\n", 6), ("y\n", 0)])
 def test_trust_needs_a_yes(configured: Path, monkeypatch: pytest.MonkeyPatch, typed: str, code: int) -> None:
     """Nobody there, a no, or just Enter: nothing is written."""

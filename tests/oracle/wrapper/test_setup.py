@@ -29,6 +29,18 @@ def test_a_dry_run_shows_every_file_and_writes_none(plain: Guarded) -> None:
     assert (tree(plain.there), tree(plain.home)) == before
 
 
+def test_what_setting_up_does_is_told_to_programs(plain: Guarded) -> None:
+    """Each file whole, shown, written and taken away; the document is alone on standard output."""
+    shown = oracle("vm", "setup", "--dry-run", "--json").json
+    assert shown["state"] == "shown" and "class Dialogue" in shown["changes"][0]["text"]
+    done = oracle("vm", "setup", "--yes", "--json")
+    assert (done.json["state"], len(done.json["changes"])) == ("done", len(shown["changes"]))
+    assert 'restrict,command="' in done.err
+    assert oracle("vm", "setup", "--yes", "--json").json["state"] == "nothing"
+    undone = oracle("vm", "setup", "--undo", "--yes", "--json").json
+    assert undone["state"] == "undone" and "remove" in {each["change"] for each in undone["changes"]}
+
+
 def test_without_a_yes_nothing_is_written(plain: Guarded, monkeypatch: pytest.MonkeyPatch) -> None:
     """Just Enter is a no; what would be done was shown."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("\n"))
