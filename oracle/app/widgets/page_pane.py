@@ -80,6 +80,7 @@ class PagePane(Vertical):
         super().__init__(id="page")
         self._say, self._load, self._outside, self._images = say, load, outside, images
         self._view: PageView | None = None
+        self._wanted: PageRef | None = None
         self._level = self._chosen = Level.TEXT
         self._painter = Painter(images.graphics)
         self._painted_for = (0, 0)
@@ -105,6 +106,7 @@ class PagePane(Vertical):
     def open(self, ref: PageRef, mark: Mark, *, picture: bool = False) -> None:
         """Load a page and show it: its picture if that is wanted or was chosen, else its text. A later call wins."""
         self._level = Level.PAGE if picture and self._chosen is Level.TEXT else self._chosen
+        self._wanted = ref
         self.run_worker(
             apart(partial(self._load, ref, mark)),
             name="load",
@@ -115,7 +117,7 @@ class PagePane(Vertical):
 
     def close_book(self) -> None:
         """Forget the page: another game is on the table."""
-        self._view = None
+        self._view = self._wanted = None
         self._text(Content(self._say("app.page.empty")))
         self.query_one("#page-title", Static).update("")
         self._note(Content(""))
@@ -148,6 +150,7 @@ class PagePane(Vertical):
         """A picture that cannot be had leaves the text; one that nobody wants any more is no failure."""
         if isinstance(error, Stale):
             return
+        self._wanted = self._view.ref if self._view is not None else None
         if isinstance(error, BadRulebook) and self._view is not None:
             self._level = Level.TEXT
             self._draw_text(self._view)
@@ -281,12 +284,15 @@ class PagePane(Vertical):
             self.run_worker(apart(work), name="outside", group="outside", exclusive=True, exit_on_error=False)
 
     def action_turn(self, by: int) -> None:
-        """The next page or the one before, in the same booklet; marks stay on their own page."""
-        if self._view is None:
+        """The next page or the one before, in the same booklet; marks stay on their own page.
+
+        Counted from the page that is wanted, which may be on its way: keys come faster than pages.
+        """
+        view, ref = self._view, self._wanted
+        if view is None or ref is None or (ref.game, ref.booklet) != (view.ref.game, view.ref.booklet):
             return
-        page = self._view.ref.page + by
-        if 1 <= page <= self._view.total:
-            ref = self._view.ref
+        page = ref.page + by
+        if 1 <= page <= view.total:
             self.open(PageRef(ref.game, ref.booklet, page), Mark())
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,7 +12,7 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.widgets import Markdown, Static
 
-from ingest.contracts import Block, Line, PagePart, PageRef
+from ingest.contracts import Block, Line, Page, PagePart, PageRef
 from ingest.errors import NoIndex
 from oracle.app.graphics import Graphics, Images, detect
 from oracle.app.widgets.citations import Citations, Place
@@ -26,6 +27,7 @@ from tests.fakes.table import QUOTE, SIZE, FakeLibrary, FakeParts, answered, fou
 from tests.oracle.app.stage import NARROW, NORMAL, SIZES, WIDE, Stage, play
 
 STEPS = [found(), answered]
+PATIENCE = 30.0
 BOX = (50.0, 300.0, 370.0, 340.0)
 LOW = (50.0, 40.0, 370.0, 140.0)
 
@@ -152,6 +154,30 @@ def test_pages_turn_within_their_booklet(tmp_path: Path) -> None:
         assert reversed_text(stage) == []
 
     play(scene, tmp_path, STEPS)
+
+
+def test_each_press_turns_a_page_however_slowly_pages_are_read(tmp_path: Path) -> None:
+    """Two presses of n while no page comes lead two pages on, not one."""
+    readable = threading.Event()
+    readable.set()
+
+    class Slow(FakeLibrary):
+        def page(self, ref: PageRef) -> Page:
+            readable.wait(PATIENCE)
+            return super().page(ref)
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        await stage.press("ctrl+down", "enter")
+        await stage.settle()
+        readable.clear()
+        await stage.press("n", "n")
+        assert "p. 1" in stage.shown("#page-title")
+        readable.set()
+        await stage.settle()
+        assert "p. 3" in stage.shown("#page-title")
+
+    play(scene, tmp_path, STEPS, parts=FakeParts(Slow(tmp_path / "home")))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
