@@ -100,7 +100,7 @@ def open_embedder(
     if name == "minilm":
         from ingest.embedders import packaged
 
-        return packaged.load()
+        return packaged.Minilm()
     if name == "use":
         from ingest.embedders import use
 

@@ -44,6 +44,7 @@ class Onnx:
         self._model = model
         self._question, self._passage = prefixes
         loaded: Any = model.model
+        self._tokenizer = loaded.tokenizer
         self._counter = Tokenizer.from_str(loaded.tokenizer.to_str())
         self._counter.no_truncation()
         self._counter.no_padding()
@@ -63,6 +64,11 @@ class Onnx:
     def count_tokens(self, text: str) -> int:
         """Tokens with the model's special ones, before anything is cut."""
         return len(self._counter.encode(plain(text)).ids)
+
+    def tokens(self, text: str) -> list[int]:
+        """What the graph is given, cut where the model ends."""
+        ids: list[int] = self._tokenizer.encode(plain(text)).ids
+        return ids
 
     def _embed(self, text: str) -> object:
         return next(iter(self._model.embed([text], batch_size=1)))

