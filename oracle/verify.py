@@ -137,7 +137,8 @@ class _Check:
             self.claims.heard(citation.quote or "")
         cites = [self.book.cited[n - 1] for n in _numbers(sentence)] + [citation.passage for citation in proven]
         seen = any(passage.ref == self.seen for passage in cites)
-        return self.claims.faults(_own_words(sentence), tuple(dict.fromkeys(cites)), seen=seen)
+        said = "\n".join(citation.quote or "" for citation in proven)
+        return self.claims.faults(_own_words(sentence), tuple(dict.fromkeys(cites)), seen=seen, proven=said)
 
     def _claimed(self, numbers: Iterable[int]) -> tuple[Citation, ...]:
         """Markers without a quotation: named, not verified."""

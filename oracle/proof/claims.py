@@ -1,8 +1,9 @@
 """What an answer says in its own words: numbers, names, icons and negations that the passages do not give it.
 
 Pure. Owns which of them stand. A number stands in a passage that its sentence cites, in the question, or is worked out
-in sight of the reader from numbers that stand; a name stands in any passage that was sent or in the question.
-Paraphrase itself is not judged: words are free, what can be counted or called by name is not.
+in sight of the reader from numbers that stand, unless the quotation beside it says it of the opposite; a name stands in
+any passage that was sent or in the question. Paraphrase itself is not judged: words are free, what can be counted or
+called by name is not.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Final, Literal
 from ingest.contracts import Passage
 from ingest.icons.placeholders import PLACEHOLDER
 from oracle.grammar import MARKER
+from oracle.proof.beside import turned
 from oracle.proof.counting import Values, numbers, values_in
 from oracle.proof.repeats import contradicts, repeated
 from oracle.words import FUNCTION_WORDS, all_words, fold, roots
@@ -39,6 +41,13 @@ _WORKED_OUT: Final = re.compile(
     r"moitié|chacune?|par|chaque|additional|extra|add\w*|ajoute\w*)\b",
     re.IGNORECASE,
 )
+_SUM: Final = re.compile(
+    r"(?<![\w.,/])(?P<one>\d{1,6})\s*(?P<step>[+×x*−-])\s*(?P<other>\d{1,6})\s*(?:=|makes|font)\s*"
+    r"(?P<result>\d{1,12})(?![\w.,/]?\d)"
+)
+_GOES_BEFORE: Final = re.compile(r"[+×x*/−-]\s*\Z")
+"""Before the first number of what looks like a sum: it is the end of a longer one."""
+
 _NAME: Final = re.compile(r"(?<![\w'’.-])(?:[ldLD]['’])?([A-ZÀ-ÖØ-ÞŒ][\w'’-]*[\w])")
 _OPENS: Final = re.compile(r"(?:^|[.!?…:;(\[–—•/|*-]|\]\]|⟩|\s\s)\s*(?:[«“\"'‘]\s*)?$")
 """Where a capital begins a sentence or a clause; two spaces are all that is left of a quotation or a marker."""
@@ -84,10 +93,10 @@ class Claims:
         """A quotation that stands: its numbers can be worked with."""
         self._spoken += values_in(quotation)
 
-    def faults(self, said: str, cites: Sequence[Passage], *, seen: bool) -> list[Fault]:
+    def faults(self, said: str, cites: Sequence[Passage], *, seen: bool, proven: str = "") -> list[Fault]:
         """What of a sentence's own words stands nowhere. `seen` = it speaks of a page whose picture was looked at.
 
-        `said` is the sentence with everything that is not its own blanked out.
+        `said` is the sentence with everything that is not its own blanked out, `proven` its quotations that stand.
         """
         if seen:
             return []
@@ -95,7 +104,8 @@ class Claims:
         denied = (
             [Fault(0, len(said), "said_negation")] if contradicts(own, "\n\n".join(each.text for each in cites)) else []
         )
-        return denied or sorted([*self._numbers(own, cites), *self._unnamed(own), *self._unknown(said)], key=_start)
+        numbers = {fault.start: fault for fault in (*_untrue(own, proven), *self._numbers(own, cites))}
+        return denied or sorted([*numbers.values(), *self._unnamed(own), *self._unknown(said)], key=_start)
 
     def _numbers(self, said: str, cites: Sequence[Passage]) -> Iterator[Fault]:
         given = self._given_for(said, cites) | self._asked
@@ -140,6 +150,22 @@ class Claims:
 
 def _start(fault: Fault) -> int:
     return fault.start
+
+
+def _untrue(said: str, proven: str) -> Iterator[Fault]:
+    """Numbers that stand, but not as this sentence says them: against its own quotation, or as a wrong sum."""
+    for number in turned(said, proven):
+        yield Fault(number.start, number.end, "said_number")
+    for match in _SUM.finditer(said):
+        if not _GOES_BEFORE.search(said[: match.start()]) and int(match["result"]) != _total(match):
+            yield Fault(match.start("result"), match.end("result"), "said_number")
+
+
+def _total(match: re.Match[str]) -> int:
+    one, other = int(match["one"]), int(match["other"])
+    if match["step"] == "+":
+        return one + other
+    return one * other if match["step"] in "×x*" else one - other
 
 
 def _all_of(passage: Passage) -> str:

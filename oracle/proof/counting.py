@@ -1,6 +1,7 @@
 """Numbers as they are written in French and English, in figures or in words, and what they are worth.
 
-Pure. Owns their reading: `two`, `vingt et un`, `1 000`, `1½`, `3rd`, `troisième`, `x3`. Judges nothing.
+Pure. Owns their reading: `two`, `vingt et un`, `1 000`, `1½`, `3rd`, `troisième`, `x3`, `a dozen`, `VI`, `③`. Judges
+nothing.
 """
 
 from __future__ import annotations
@@ -36,14 +37,25 @@ _ORDINALS: Final = {
     )
     for word in words.split()
 }  # fmt: skip
+_GROUPS: Final = {
+    word: Fraction(n)
+    for n, words in {
+        "1/4": "quarter quarters quart quarts", "3": "thrice trio trios triple triples tripled triplé triplée triplés",
+        "4": "quadruple quadrupled quadruplé quadruplée", "5": "quintuple quintupled", "6": "sextuple",
+        "10": "dizaine dizaines", "12": "dozen dozens douzaine douzaines", "15": "quinzaine", "20": "vingtaine",
+        "30": "trentaine", "50": "cinquantaine", "100": "centaine centaines",
+    }.items()
+    for word in words.split()
+}  # fmt: skip
+"""What counts as plainly as a numeral does; `twice`, `double`, `half` and `pair` are everyday words, and do not."""
+
 _ALSO: Final = {
     "a": "1", "an": "1", "each": "1", "chaque": "1", "single": "1", "seul": "1", "seule": "1", "once": "1",
     "first": "1", "premier": "1", "première": "1", "second": "2", "seconde": "2", "deuxième": "2", "both": "2",
     "twice": "2", "double": "2", "doubled": "2", "doubles": "2", "pair": "2", "paire": "2", "couple": "2",
-    "thrice": "3", "triple": "3", "trio": "3", "half": "1/2", "halve": "1/2", "moitié": "1/2", "demi": "1/2",
-    "demie": "1/2", "third": "1/3", "thirds": "1/3", "tiers": "1/3", "quarter": "1/4", "quart": "1/4",
-    "dozen": "12", "douzaine": "12", "dizaine": "10", "none": "0", "no": "0", "nothing": "0", "aucun": "0",
-    "aucune": "0", "rien": "0",
+    "half": "1/2", "halve": "1/2", "moitié": "1/2", "demi": "1/2",
+    "demie": "1/2", "third": "1/3", "thirds": "1/3", "tiers": "1/3", "none": "0", "no": "0", "nothing": "0",
+    "aucun": "0", "aucune": "0", "rien": "0",
 }  # fmt: skip
 """What says a number without being one."""
 
@@ -52,11 +64,21 @@ _FIGURE = re.compile(
     r"(?P<whole>\d+(?:[.,]\d+)*(?:[ \u00a0\u202f]\d{3}(?!\d))*)(?P<part>[¼-¾⅐-⅞])?(?:/(?P<over>\d+))?"
     r"|(?<=[dD])(?P<sides>\d+)|(?<![\w])(?P<lone>[¼-¾⅐-⅞])"
 )
+_SIGNS = re.compile(r"(?<![\w{])[²³¹⁰⁴-⁹₀-₉①-⓿❶-➓Ⅰ-ↈ㉑-㉟㊱-㊿]+")
+_ROMAN = re.compile(r"(?<![\w'’.-])(?=[XVI]{2})X{0,3}(?:IX|IV|V?I{0,3})(?![\w'’]|-\w)")
+_ROMANS: Final = {"X": 10, "V": 5, "I": 1}
+_LETTERED = re.compile(r"(?<![\w{])(?:l\d+|\d+O+)(?!\w)")
+"""Digits of which one is a letter that looks like it."""
+
+_HALF_DOZEN = re.compile(r"\b(?:half[\s-]+(?:a[\s-]+)?dozen|demie?[\s-]douzaine)\b")
 _OVER = re.compile(r"(\d+)/(\d+)")
 _WORD = re.compile(r"[^\W\d_]+")
 _LINK = re.compile(r"[\s\-]+|[\s\-]+(?:et|and)[\s\-]+")
 _PERCENT = re.compile(r"(?:per|pour)\s*\Z")
 _RANGE = re.compile(r"(\d+)\s*(?:-|–|—|to|à|and|et|or|ou)\s*(\d+)", re.IGNORECASE)
+_THOUSANDS = re.compile(r"\s|[.,]000\Z")
+"""Nobody writes ten as `10.000`."""
+
 _WIDEST = 40
 _TEENS: Final = frozenset(["dix", "onze", "douze", "treize", "quatorze", "quinze", "seize"])
 _UNITS: Final = frozenset(["sept", "huit", "neuf"])
@@ -98,8 +120,33 @@ def values_in(text: str) -> Values:
 
 
 def _figures(text: str) -> Iterator[Number]:
+    lettered = {match.start(): match for match in _LETTERED.finditer(text)}
     for match in _FIGURE.finditer(text):
-        yield Number(match.start(), match.end(), frozenset(_readings(match)))
+        if match.start() not in lettered:
+            yield Number(match.start(), match.end(), frozenset(_readings(match)))
+    for match in lettered.values():
+        yield _worth(match, Fraction(match[0].replace("l", "1").replace("O", "0")))
+    for match in _SIGNS.finditer(text):
+        yield _worth(match, _of_signs(match[0]))
+    for match in _ROMAN.finditer(text):
+        yield _worth(match, _of_roman(match[0]))
+
+
+def _worth(match: re.Match[str], value: Fraction) -> Number:
+    return Number(match.start(), match.end(), frozenset({value}))
+
+
+def _of_signs(signs: str) -> Fraction:
+    """`³⁰` is thirty, and so is `③⓪`; signs that are numbers of their own are added up, as `Ⅹ` and `Ⅱ` are."""
+    digits = [unicodedata.digit(sign, None) for sign in signs]
+    if None not in digits:
+        return Fraction("".join(map(str, digits)))
+    return sum((Fraction(unicodedata.numeric(sign, 0)).limit_denominator(20) for sign in signs), Fraction(0))
+
+
+def _of_roman(numeral: str) -> Fraction:
+    worth = [_ROMANS[letter] for letter in numeral]
+    return Fraction(sum(-one if one < after else one for one, after in zip(worth, [*worth[1:], 0], strict=True)))
 
 
 def _readings(match: re.Match[str]) -> Iterator[Fraction]:
@@ -111,7 +158,7 @@ def _readings(match: re.Match[str]) -> Iterator[Fraction]:
     joined = Fraction("".join(groups))
     if len(groups) == 1 or all(len(group) == 3 for group in groups[1:]):
         yield (joined / int(over) if over and int(over) else joined) + (_part(match["part"]) if match["part"] else 0)
-    if len(groups) == 2 and not whole.isdecimal() and not re.search(r"\s", whole):
+    if len(groups) == 2 and not _THOUSANDS.search(whole):
         yield Fraction(f"{groups[0]}.{groups[1]}")
     if len(groups) > 2:
         yield from map(Fraction, groups)
@@ -123,8 +170,12 @@ def _part(character: str) -> Fraction:
 
 def _spelled(plain: str) -> Iterator[Number]:
     """Runs of number words, each run cut where a new number begins."""
+    halves = {match.end(): match for match in _HALF_DOZEN.finditer(plain)}
+    yield from (_worth(match, Fraction(6)) for match in halves.values())
     run: list[re.Match[str]] = []
     for word in _WORD.finditer(plain):
+        if word[0] in _GROUPS and word.end() not in halves:
+            yield _worth(word, _GROUPS[word[0]])
         if word[0] in _ORDINALS:
             yield Number(word.start(), word.end(), frozenset({Fraction(_ORDINALS[word[0]])}))
         if word[0] not in _WORTH or (not run and _is_money(plain, word)):

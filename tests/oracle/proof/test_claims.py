@@ -60,6 +60,10 @@ def test_numbers_that_something_gives_stand(said: str) -> None:
         ("You gain 15 points [[2]].", ["15"]),
         ("The sixth turn is special [[1]].", ["sixth"]),
         ("You roll 3 dice [[1]].", []),
+        ("You draw VI cards, or a dozen, or ³⁰, or l2 [[1]].", ["VI", "dozen", "³⁰", "l2"]),
+        ("It is worth sextuple, or 15.000 of them [[1]].", ["sextuple", "15.000"]),
+        ("That is 15 + 2 = 30 [[1]].", ["30"]),
+        ("That is 15 + 2 = 17, and 1 + 15 + 2 = 18 [[1]].", []),
     ],
 )
 def test_a_number_that_nothing_gives_is_struck(said: str, number: list[str]) -> None:

@@ -26,6 +26,12 @@ from oracle.proof.counting import joined, numbers, values_in
         ("dix pour cent, 50 cents, ten per cent", [10, 50, 10]),
         ("two three", [2, 3]),
         ("1 000 pièces", [1000]),
+        ("thrice a dozen, half a dozen, une demi-douzaine, la vingtaine", [3, 12, 6, 1, 6, 20]),
+        ("a quarter of them, le quart, triple points", ["1/4", "1/4", 3]),
+        ("VI moves, Louis XIV, a I and an X", [6, 14]),
+        ("③⓪ or ³⁰ or Ⅻ or ⑳, 5 cm²", [30, 30, 12, 20, 5]),
+        ("2O or l0 minutes on A4 or 2o", [20, 10, 2]),
+        ("10.000 points, 1,250 m", [10_000, 1250]),
         ("nobody counts", []),
     ],
 )
@@ -45,7 +51,8 @@ def test_an_article_is_a_number_that_does_not_tell() -> None:
 
 
 def test_a_text_also_gives_what_it_says_without_a_numeral() -> None:
-    """A pair, twice, half, and what lies between 2 and 5."""
+    """A pair, twice, half, and what lies between 2 and 5; ten is never written 10.000."""
+    assert Fraction(10) not in values_in("10.000 points") | values_in("10,000")
     assert {Fraction(2), Fraction(1, 2), Fraction(12)} <= values_in("twice, half of it, une douzaine")
     assert {Fraction(n) for n in range(2, 6)} <= values_in("for 2–5 players")
     assert Fraction(3) in values_in("de 2 à 4 joueurs")
