@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
-from ingest.contracts import BookletRef, Note, PageFacts
+from ingest.contracts import BookletRef, Note, PageFacts, PageRef
 from ingest.errors import IngestError
 from oracle import ahead
 from oracle.checking import check, proven, wanted_page
@@ -148,8 +148,16 @@ def _view(answer: Answer, parts: Parts) -> tuple[View | None, tuple[Note, ...]]:
         facts = parts.library.page_facts([ref])[0]
         view = make_view(facts, _region(answer, facts, parts.library), parts.views)
     except (IngestError, OSError) as error:
-        return None, (Note("ask.bad_page_image", {"page": ref, "why": error}),)
-    return view, () if view else (Note("ask.no_page_image", {"page": ref}),)
+        why = error.facts.get("why", error) if isinstance(error, IngestError) else error.strerror or error
+        return None, (Note("ask.bad_page_image", {**_place(answer, ref), "why": why}),)
+    return view, () if view else (Note("ask.no_page_image", _place(answer, ref)),)
+
+
+def _place(answer: Answer, ref: PageRef) -> dict[str, object]:
+    """A page as players call it: the title of its booklet, and its number."""
+    found = (ranked.passage for ranked in answer.evidence.passages)
+    title = next((passage.booklet_title for passage in found if passage.ref.owner == ref.owner), ref.booklet)
+    return {"booklet": title, "page": ref.page}
 
 
 def _region(answer: Answer, facts: PageFacts, library: Shelf) -> Region:

@@ -6,7 +6,7 @@ are checked is `oracle.verify`'s.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ingest.contracts import Note, PageRef, Passage, TextSource
@@ -86,5 +86,18 @@ def refused_note(done: Completion) -> tuple[Note, ...]:
 
 def _misread(verified: Verified) -> tuple[Note, ...]:
     """Pages that were read from a picture may hold misread letters: said for those that are cited."""
-    pages = dict.fromkeys(str(c.page) for c in verified.citations if c.passage.source is TextSource.OCR)
-    return (Note("ask.ocr_text", {"pages": ", ".join(pages)}),) if pages else ()
+    read = {c.page: c.passage for c in verified.citations if c.passage.source is TextSource.OCR}
+    booklets = dict.fromkeys(passage.booklet_title for passage in read.values())
+    return tuple(
+        _of_ocr({page: each for page, each in read.items() if each.booklet_title == title}) for title in booklets
+    )
+
+
+def _of_ocr(read: Mapping[PageRef, Passage]) -> Note:
+    """The note about pages of one booklet, as players call them; of a single page the number that is printed too."""
+    (page, passage), *others = read.items()
+    facts = {"booklet": passage.booklet_title, "pages": ", ".join(str(each.page) for each in sorted(read))}
+    printed = passage.printed if page == passage.ref and not others else None
+    if printed and printed != str(page.page):
+        return Note("ask.ocr_text_printed", {**facts, "printed": printed})
+    return Note("ask.ocr_text", facts)

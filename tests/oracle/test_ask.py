@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from ingest.contracts import BookletKind, Game, PageFacts, PageRef
+from ingest.contracts import BookletKind, Game, PageFacts, PageRef, TextSource
+from oracle.answers import notes_text
 from oracle.ask import ask
 from oracle.contracts import Answer, Delta, Event, Found, LookedAt, Question, Stack, Turn, Verdict
 from oracle.errors import ClaudeError
@@ -17,6 +18,7 @@ from oracle.grammar import SILENCE, VERDICT_LABEL
 from oracle.parts import ClaudeSeam, Parts
 from oracle.profile import Profile
 from oracle.record import Runs
+from oracle.texts import Texts
 from tests.fakes.claude import ScriptedClaude
 from tests.fakes.library import FakeLibrary, page
 from vm.errors import Unreachable
@@ -200,15 +202,33 @@ def test_a_picture_that_did_not_reach_the_model_is_said(table: Table) -> None:
     assert notes(answer) == ["ask.could_not_look"]
 
 
+@pytest.mark.parametrize(
+    ("printed", "page_in_english", "page_in_french"),
+    [(None, "p. 1", "p. 1"), ("9", "p. 1 (printed 9)", "p. 1 (imprimée 9)")],
+)
+def test_pages_that_were_read_from_pictures_are_called_what_players_call_them(
+    home: Path, printed: str | None, page_in_english: str, page_in_french: str
+) -> None:
+    """By the booklet's title and the page, in the language of whoever reads it; no short name of a file."""
+    turn = page("On your turn roll two dice and move your pawn.", source=TextSource.OCR, printed=printed)
+    answer = Table(home, Shelf({"core": ("en", [turn])})).ask("How many dice do I roll?", ScriptedClaude(TRUE))
+    (english,) = notes_text(answer.degraded, Texts("en"))
+    (french,) = notes_text(answer.degraded, Texts("fr"))
+    assert english.startswith(f"“Core”, {page_in_english}:") and french.startswith(f"« Core », {page_in_french} :")
+
+
 def test_a_missing_or_broken_picture_is_said_and_the_question_goes_on(table: Table) -> None:
     """The answer comes from the passages."""
     text = f"{VERDICT_LABEL} says\n“marks a closed gate” [[core:2]]."
     image = table.library.images[table.picture(2)]
     image.unlink()
-    assert notes(table.ask(ICON, ScriptedClaude(text))) == ["ask.no_page_image", "ask.could_not_look"]
+    answer = table.ask(ICON, ScriptedClaude(text))
+    assert notes(answer) == ["ask.no_page_image", "ask.could_not_look"]
+    assert answer.degraded[0].facts == {"booklet": "Core", "page": 2}
     image.write_bytes(b"\x89PNG\r\n\x1a\nbroken")
     answer = table.ask(ICON, ScriptedClaude(text))
     assert notes(answer) == ["ask.bad_page_image", "ask.could_not_look"]
+    assert "go/core" not in notes_text(answer.degraded, Texts("en"))[0]
     assert answer.exit_code == 0
 
 

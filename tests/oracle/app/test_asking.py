@@ -206,7 +206,7 @@ def test_the_page_that_was_looked_at_is_said(tmp_path: Path) -> None:
         answer = answered(question)
         return Answer(
             question, answer.understood, answer.gate, answer.evidence, answer.verified, looked, answer.completion,
-            degraded=(Note("ask.ocr_text", {"pages": "islands/rules:1"}),), ms=answer.ms,
+            degraded=(Note("ask.ocr_text", {"booklet": "Rules of play", "pages": "1"}),), ms=answer.ms,
         )  # fmt: skip
 
     async def scene(stage: Stage) -> None:
