@@ -23,6 +23,9 @@ from oracle.sheets.plan import Plan
 from oracle.sheets.prompt import compose
 from oracle.verify import verify
 
+_SHARE = 3
+"""Lines that speak of a smaller part of the passages than one in so many are no sheet."""
+
 _SHORT = 3
 """With fewer words than this beside its quotation, a line is the quotation."""
 
@@ -30,18 +33,25 @@ _SHORT = 3
 def condensed(
     sheet: Sheet, room: int, plan: Plan, claude: ClaudeSeam, library: Shelf, timeout: float, cancel: threading.Event
 ) -> Sheet:
-    """The sheet as Claude condensed it. Raises a `VmError` or `ClaudeError`; as it was where nothing of it stands."""
+    """The sheet as Claude condensed it. Raises a `VmError` or `ClaudeError`; as it was where too little stands."""
     prompt = compose(sheet, _passages(sheet, plan), room)
     done = claude.answer(prompt, _silent, timeout=timeout, cancel=cancel)
     if done.refused:
         raise Misbehaved("ask.tried_more", what=", ".join(done.refused))
     lines, fell = _checked(done.text, prompt, sheet, library)
-    if not lines:
+    if not _covers(lines, sheet):
         return replace(sheet, notes=(*sheet.notes, Note("sheet.not_condensed")))
     notes = [Note("sheet.fell", {"count": fell})] if fell else []
     return replace(
         sheet, made="condensed", groups=_groups(lines, sheet, plan), left_out=0, notes=(*sheet.notes, *notes)
     )
+
+
+def _covers(lines: Sequence[Line], sheet: Sheet) -> bool:
+    """Whether lines speak of enough of the passages that the sheet shows: one line in the place of all is no sheet."""
+    passages = {line.key for line in sheet.lines}
+    said = {line.key for line in lines}
+    return bool(said) and len(said) * _SHARE >= min(len(passages), LINES)
 
 
 def _silent(event: Event) -> None:

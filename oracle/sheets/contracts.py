@@ -66,9 +66,21 @@ class NamedIcon:
 
 
 @dataclass(frozen=True)
+class Nearest:
+    """Where a book comes nearest to a matter of which it has no section: shown as a place to look, never as a line."""
+
+    key: str
+    ref: PageRef
+    page: int | None
+    printed: str | None
+    heading: str
+
+
+@dataclass(frozen=True)
 class Sheet:
     """A whole sheet. `revision` is the digest of what was on the table when it was made.
 
+    `found` is `search` where no heading names the matter: then it has no lines, and `nearest` says where to look.
     `left_out` counts lines that did not fit, `others` those that are for other numbers of players. `notes` is what a
     person must be told; `kept` = made before, and shown again. `pictures` are the files of the icons that stand in the
     lines, each by how it stands there: its name, or its placeholder.
@@ -83,6 +95,7 @@ class Sheet:
     found: Found = "nothing"
     made: Made = "extract"
     groups: tuple[Group, ...] = ()
+    nearest: Nearest | None = None
     icons: tuple[NamedIcon, ...] = ()
     pictures: tuple[tuple[str, str], ...] = ()
     left_out: int = 0
@@ -101,9 +114,9 @@ class Unit:
     """What is shown whole or not at all: a step, an item of a list, a sentence with what leans on it, a table.
 
     `rank` 0 = what is done, in steps; then what must be done; then the rest; 3 = an aside. `lines` is how many lines it
-    takes on a sheet. `tier` 0 = under a heading that names the matter, 1 = beside it, `below` = so many headings lower.
-    `run` numbers a list, the steps and items of which go together. `players` are the numbers of players that it is for,
-    `None` = for all.
+    takes on a sheet. `tier` 0 = under a heading that names the matter, 1 = beside it, `below` = so many headings lower,
+    `far` = so many pages off. `run` numbers a list, the steps and items of which go together. `players` are the numbers
+    of players that it is for, `None` = for all.
     """
 
     passage: Passage
@@ -117,6 +130,7 @@ class Unit:
     run: tuple[str, int] | None = None
     players: frozenset[int] | None = None
     amends: tuple[str, ...] = ()
+    far: int = 0
 
     @property
     def lines(self) -> int:

@@ -35,6 +35,7 @@ _LONG: Final = 260
 """A sentence that is longer is an explanation; nothing that leans on others grows beyond it."""
 
 _ASIDE: Final = 3
+_BARE: Final = Outline()
 _LETTERS: Final = re.compile(r"[^\W\d_]{3}")
 
 
@@ -57,7 +58,7 @@ def captions(passages: Sequence[Passage]) -> frozenset[str]:
     return frozenset(filter(None, map(folded, lines)))
 
 
-def blocks(passages: Sequence[Passage], outline: Outline | None = None) -> tuple[Block, ...]:
+def blocks(passages: Sequence[Passage], outline: Outline = _BARE) -> tuple[Block, ...]:
     """The passages of one booklet in blocks, in its order; what is only in a picture is left to the picture.
 
     `outline` says under which headings those stand that are inside a passage.
@@ -66,7 +67,7 @@ def blocks(passages: Sequence[Passage], outline: Outline | None = None) -> tuple
     told = [passage for passage in passages if passage.type is not ChunkType.IMAGE]
     found: list[Block] = []
     for before, passage in zip((None, *told), told, strict=False):
-        first, *others = _blocks(passage, own, outline or {})
+        first, *others = _blocks(passage, own, outline)
         first = replace(first, torn=before is not None and _is_torn(before, passage))
         found.insert(_place(found, before, first), first)
         found += others
@@ -101,7 +102,7 @@ def _units(block: Block, near: Near) -> Iterator[Unit]:
     if block.passage.kind is BookletKind.FAQ:
         yield from (_unit(block, near, text, "sentence", 1 if "?" in text else 2) for text in _answered(block.lines))
         return
-    pieces = [piece for place, piece in enumerate(_pieces(block.lines)) if place or not _is_rest(block, *piece)]
+    pieces = list(_begun(block))
     aside = None
     for (how, text), run in zip(pieces, _lists(pieces, near), strict=True):
         listed = how == "step" or bool(_ITEM.match(text))
@@ -111,9 +112,19 @@ def _units(block: Block, near: Near) -> Iterator[Unit]:
         yield replace(unit, run=(block.passage.key, -run - 1)) if run is not None else unit
 
 
-def _is_rest(block: Block, how: How, text: str) -> bool:
-    """Whether a first piece is the rest of a sentence that began on another page or in another column."""
-    return how == "sentence" and (block.torn or (text[:1].islower() and text[-1:] in ".!?" and ";" not in text))
+def _begun(block: Block) -> Iterator[tuple[How, str]]:
+    """The pieces of a block, without the rests of sentences that began elsewhere: on another page, beside a sign."""
+    before: str | None = None
+    for how, text in _pieces(block.lines):
+        goes_on = before is not None and (before[-1:] in ":;," or before[:1].islower())
+        torn = block.torn and before is None
+        if how != "sentence" or goes_on or not (torn or _is_rest(text)):
+            yield how, text
+        before = text
+
+
+def _is_rest(text: str) -> bool:
+    return text[:1].islower() and text[-1:] in ".!?" and ";" not in text
 
 
 def _lists(pieces: Sequence[tuple[How, str]], near: Near) -> Iterator[int | None]:
@@ -152,18 +163,26 @@ def _unit(block: Block, near: Near, text: str, how: How, rank: int) -> Unit:
     numbers = None if how == "table" else named(text, block.titles)
     heading = _ITEM.sub("", block.titles[-1]) if block.titles else ""
     run = (block.passage.key, len(block.titles)) if how == "step" else None
-    return Unit(block.passage, text, how, rank, heading, block.titles, near.tier, near.below, run, numbers)
+    return Unit(
+        block.passage, text, how, rank, heading, block.titles, near.tier, near.below, run, numbers, far=near.far
+    )
 
 
 def _rank(text: str) -> int:
-    if words.is_aside(text) or len(text) > _LONG or words.leans(text) or text.rstrip("»”\"') ")[-1:] not in ".!…:;":
+    if (
+        words.is_aside(text)
+        or words.is_label(text)
+        or len(text) > _LONG
+        or words.leans(text)
+        or text.rstrip("»”\"') ")[-1:] not in ".!…:;"
+    ):
         return 3
     return 1 if words.does(text) else 2
 
 
 def _pieces(lines: Sequence[str]) -> Iterator[tuple[How, str]]:
     for line in lines:
-        for part in _INLINE.split(line):
+        for part in _parts(line):
             if not _LETTERS.search(part):
                 continue
             if _STEP.match(part):
@@ -172,6 +191,17 @@ def _pieces(lines: Sequence[str]) -> Iterator[tuple[How, str]]:
                 yield "item", part
             else:
                 yield from (("sentence", sentence) for sentence in _whole(sentences(part)))
+
+
+def _parts(line: str) -> Iterator[str]:
+    """The items and the numbered steps that stand in one line."""
+    for part in _INLINE.split(line):
+        at, n = 0, 1
+        begun = re.match(r"1[.)] ", part)
+        while begun and (more := re.compile(rf"(?<=[.!?:;]) (?={n + 1}{re.escape(begun[0][1])} \S)").search(part, at)):
+            yield part[at : more.start()].strip()
+            at, n = more.start(), n + 1
+        yield part[at:].strip()
 
 
 def _whole(parts: Sequence[str]) -> Iterator[str]:
@@ -206,7 +236,7 @@ def _blocks(passage: Passage, own: str, outline: Outline) -> Iterator[Block]:
             yield Block(passage, titles, tuple(under))
         line = _ITEM.sub("", line)
         known = [place for place, title in enumerate(path) if folded(title) == folded(line)]
-        above = outline.get((passage.ref.page, folded(line)), (*path, line))
+        above = outline.headings.get((passage.ref.page, folded(line)), (*path, line))
         titles, under = (path[: known[0] + 1] if known else tuple(title for title in above if title != own)), []
     if under:
         yield Block(passage, titles, tuple(under))

@@ -39,7 +39,7 @@ def page(sheet: Sheet, say: Texts) -> str:
     head = clean(title(sheet, say), one_line=True)
     drawn = _Drawn(sheet.pictures, say)
     parts = [part for group in sheet.groups for part in _group(group, say, drawn)]
-    if sheet.found == "nothing":
+    if sheet.found != "headings":
         parts = [element("p", clean(text(sheet, say, 80)))]
     foot = element("footer", *(element("p", clean(note)) for note in (*_made(sheet, say), *notes(sheet, say))))
     return document(head, sheet.language, _STYLE, element("h1", head), *parts, *_icons(sheet.icons, say), foot)

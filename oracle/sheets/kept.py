@@ -16,11 +16,11 @@ from typing import Any, Final
 
 from ingest.contracts import BookletKind, Note, PageRef
 from oracle.remembered import program
-from oracle.sheets.contracts import Group, Line, NamedIcon, Sheet, SheetKind
+from oracle.sheets.contracts import Group, Line, NamedIcon, Nearest, Sheet, SheetKind
 
 FOLDER: Final = "sheets"
 MOST: Final = 200
-_FORMAT: Final = 2
+_FORMAT: Final = 3
 
 
 class Kept:
@@ -67,6 +67,7 @@ def _sheet(told: Mapping[str, Any]) -> Sheet:
             **told,
             "kind": SheetKind(told["kind"]),
             "groups": groups,
+            "nearest": Nearest(**{**near, "ref": PageRef(**near["ref"])}) if (near := told["nearest"]) else None,
             "icons": tuple(map(_icon, told["icons"])),
             "pictures": tuple((stands, file) for stands, file in told["pictures"]),
             "notes": notes,

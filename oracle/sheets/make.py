@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ingest.contracts import Booklet, BookletKind, BookletRef, Note, Passage, Scope
+from ingest.contracts import Booklet, BookletKind, BookletRef, ChunkType, Note, Passage, Scope
 from ingest.icons.placeholders import ids, placeholder, replaced
 from oracle.contracts import Question, Stack, Understood, Zone
 from oracle.errors import ClaudeError
@@ -19,15 +19,15 @@ from oracle.parts import Parts, Shelf
 from oracle.sheets import words
 from oracle.sheets.changes import changes
 from oracle.sheets.condense import condensed
-from oracle.sheets.contracts import Group, Line, NamedIcon, Sheet, SheetKind, Unit
+from oracle.sheets.contracts import Group, Line, NamedIcon, Nearest, Sheet, SheetKind, Unit
 from oracle.sheets.kept import Kept
 from oracle.sheets.outline import Outline, outline
 from oracle.sheets.pick import pick
-from oracle.sheets.plan import Plan, by_headings, for_players, in_one_language, of_passages
+from oracle.sheets.plan import Plan, beside, by_headings, for_players, in_one_language
 from vm.errors import VmError
 
 NEAREST = 4
-"""Passages that are shown where no heading names the matter."""
+"""Passages that are looked at for the nearest place, where no heading names the matter."""
 
 
 @dataclass(frozen=True)
@@ -80,14 +80,12 @@ def _made(wanted: Wanted, scope: Scope, parts: Parts, asks: bool, cancel: thread
     outlines = {booklet: _outline(booklet, mine, parts.library) for booklet, mine in told.items()}
     plan, gone = in_one_language(by_headings(wanted.kind, told, outlines), wanted.language)
     notes = [Note("sheet.other_language", {"booklet": each.ref.booklet}) for each in gone]
-    sheet = replace(empty, found="headings" if plan else "nothing")
     if not plan:
-        nearest, searched = _searched(wanted, scope, parts)
-        plan, gone = in_one_language(nearest, wanted.language)
-        notes += searched
-        sheet = replace(sheet, found="search" if plan else "nothing")
+        nearest, searched = _nearest(wanted, scope, told, parts)
+        return replace(empty, found="search" if nearest else "nothing", nearest=nearest, notes=tuple(searched))
+    sheet = replace(empty, found="headings")
     plan, others = for_players(plan, wanted.players)
-    notes += _of_players(wanted.players, plan)
+    notes += _of_players(wanted.players, plan, others)
     plan = _with_changes(plan, scope, parts.library, _understood(wanted, scope))
     shown, left_out = pick(plan)
     sheet = replace(sheet, groups=_groups(shown), left_out=left_out, others=others, notes=tuple(notes))
@@ -99,7 +97,7 @@ def _made(wanted: Wanted, scope: Scope, parts: Parts, asks: bool, cancel: thread
 def _outline(booklet: Booklet, passages: Sequence[Passage], library: Shelf) -> Outline:
     """What the pages of a booklet say of its headings; house rules have no pages."""
     if booklet.kind is BookletKind.HOUSE:
-        return {}
+        return Outline()
     return outline(map(library.page, sorted({passage.ref for passage in passages}, key=lambda ref: ref.page)))
 
 
@@ -113,21 +111,28 @@ def _condensed(sheet: Sheet, wanted: Wanted, plan: Plan, parts: Parts, cancel: t
     return _named(sheet, plan, parts.library)
 
 
-def _searched(wanted: Wanted, scope: Scope, parts: Parts) -> tuple[Plan, list[Note]]:
-    """The second voice: what is nearest to the matter, where no heading names it."""
+def _nearest(
+    wanted: Wanted, scope: Scope, told: Mapping[Booklet, Sequence[Passage]], parts: Parts
+) -> tuple[Nearest | None, list[Note]]:
+    """Where to look in a book that has no section on the matter: a heading beside it, else what searching finds."""
+    near = next(filter(None, (beside(wanted.kind, mine) for mine in told.values())), None)
+    if near:
+        return _place(*near), []
     asked = Question(
         words.question(wanted.kind, _book_language(scope)), wanted.stack, image="never", model=False, limit=NEAREST
     )
     _, _, evidence = find(parts.library, asked, parts.profile, memory=parts.memory)
     notes = [Note("sheet.search_degraded")] if evidence.degraded else []
-    if evidence.zone is not Zone.NORMAL:
-        return {}, notes
-    booklets = {revision.booklet.ref: revision.booklet for revision in scope.revisions}
-    found: dict[Booklet, list[Passage]] = {}
-    for ranked in evidence.passages:
-        found.setdefault(booklets[ranked.passage.ref.owner], []).append(ranked.passage)
-    lines = {booklet: of_passages(wanted.kind, mine) for booklet, mine in found.items()}
-    return {booklet: mine for booklet, mine in lines.items() if mine}, notes
+    for ranked in evidence.passages if evidence.zone is Zone.NORMAL else ():
+        passage = ranked.passage
+        if passage.type is not ChunkType.TABLE and not words.speaks_of_else(wanted.kind, passage.section_path):
+            return _place(passage, passage.section_path[-1] if passage.section_path else ""), notes
+    return None, notes
+
+
+def _place(passage: Passage, heading: str) -> Nearest:
+    page = passage.ref.page if passage.on_paper else None
+    return Nearest(passage.key, passage.ref, page, passage.printed, heading)
 
 
 def _with_changes(plan: Plan, scope: Scope, library: Shelf, asked: Understood) -> Plan:
@@ -153,10 +158,11 @@ def _book_language(scope: Scope) -> str:
     return next((language for language in scope.languages if language in ("fr", "en")), "en")
 
 
-def _of_players(players: int | None, plan: Plan) -> list[Note]:
-    """Where nothing names the number of players, that is said: the lines are for any."""
-    named = any(unit.players is not None for mine in plan.values() for unit in mine)
-    return [Note("sheet.players_nowhere", {"players": players})] if players and plan and not named else []
+def _of_players(players: int | None, plan: Plan, others: int) -> list[Note]:
+    """Where nothing names the number of players, that is said: the lines are for any, or the book is for others."""
+    if not players or not plan or any(unit.players is not None for mine in plan.values() for unit in mine):
+        return []
+    return [Note("sheet.players_others" if others else "sheet.players_nowhere", {"players": players})]
 
 
 def _groups(shown: Mapping[Booklet, Sequence[Unit]]) -> tuple[Group, ...]:

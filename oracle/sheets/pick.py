@@ -89,7 +89,19 @@ def _chosen(units: Sequence[Unit], room: _Room) -> list[Unit]:
     for run in _by_weight(units):
         if room.holds([*kept, *run]):
             kept += run
+        elif not room.holds(run):
+            kept += _beginning(run, kept, room)
     return kept
+
+
+def _beginning(steps: Sequence[Unit], kept: Sequence[Unit], room: _Room) -> list[Unit]:
+    """The first steps of a list that no page holds: the first are worth more than none."""
+    begun: list[Unit] = []
+    for step in steps:
+        if not room.holds([*kept, *begun, step]):
+            break
+        begun.append(step)
+    return begun
 
 
 def _can_go(unit: Unit) -> bool:
@@ -105,9 +117,9 @@ def _by_weight(units: Sequence[Unit]) -> Iterator[list[Unit]]:
     yield from sorted(runs.values(), key=lambda run: min(map(_weight, run)))
 
 
-def _weight(unit: Unit) -> tuple[bool, int, int]:
-    """An erratum first, then what is done under the heading that names it, then what stands lower or explains."""
-    return (not unit.amends, unit.tier + 2 * (unit.rank > _EXPLAINS), max(unit.rank, unit.below))
+def _weight(unit: Unit) -> tuple[bool, int, int, int, int]:
+    """An erratum first, then what is done under the heading that names it, then what stands lower, off or explains."""
+    return (not unit.amends, unit.tier + 2 * (unit.rank > _EXPLAINS), max(unit.rank, unit.below), unit.below, unit.far)
 
 
 def _place(kind: BookletKind) -> int:

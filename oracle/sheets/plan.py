@@ -25,6 +25,10 @@ _FRAGMENT = 4
 _OFTEN = 3
 """A heading that stands below so many others is one of a pattern."""
 
+_AROUND = 8
+"""So many pages from the matter, what is beside it may still belong to it."""
+
+_BARE = Outline()
 _NONE: Mapping[Booklet, Outline] = MappingProxyType({})
 Plan = Mapping[Booklet, tuple[Unit, ...]]
 
@@ -33,22 +37,16 @@ def by_headings(
     kind: SheetKind, passages: Mapping[Booklet, Sequence[Passage]], outlines: Mapping[Booklet, Outline] = _NONE
 ) -> Plan:
     """What stands under headings that name the matter, booklet by booklet, in the book's order."""
-    found = {booklet: _of_booklet(kind, mine, outlines.get(booklet, {})) for booklet, mine in passages.items()}
+    found = {booklet: _of_booklet(kind, mine, outlines.get(booklet, _BARE)) for booklet, mine in passages.items()}
     return {booklet: mine for booklet, mine in found.items() if mine}
 
 
-def of_passages(kind: SheetKind, passages: Sequence[Passage]) -> tuple[Unit, ...]:
-    """What these passages of one booklet say, in the book's order, but what stands under headings of other matters.
-
-    A table that no heading leads to is about else.
-    """
-    ordered = sorted(passages, key=lambda passage: passage.row)
-    cut = [
-        block
-        for block in blocks(ordered)
-        if block.passage.type is not ChunkType.TABLE and not words.speaks_of_else(kind, block.titles)
-    ]
-    return _distinct([unit for block in cut for unit in units(block, Near(words.MAIN))])
+def beside(kind: SheetKind, passages: Sequence[Passage]) -> tuple[Passage, str] | None:
+    """The first passage of a booklet under a heading that is beside the matter, and that heading: no section of it."""
+    cut = blocks(passages)
+    near = (block for block, near in zip(cut, _nears(kind, cut), strict=True) if near is not None and not near.below)
+    block = next(near, None)
+    return (block.passage, block.titles[-1]) if block else None
 
 
 def in_one_language(plan: Plan, language: str) -> tuple[Plan, tuple[Booklet, ...]]:
@@ -76,7 +74,7 @@ def _for(unit: Unit, players: int) -> Unit | None:
         cut = sliced(rows(unit.text), players)
         if cut is None:
             return unit
-        numbers = frozenset({players}) if len(cut) > 1 else frozenset[int]()
+        numbers = frozenset({players}) if len(cut) > 1 and len(cut[0]) > 1 else frozenset[int]()
         text = "\n".join(" | ".join(row) for row in cut)
         return replace(unit, text=text, players=numbers) if numbers else None
     if unit.players is None:
@@ -88,13 +86,7 @@ def _for(unit: Unit, players: int) -> Unit | None:
 
 def _of_booklet(kind: SheetKind, passages: Sequence[Passage], outline: Outline) -> tuple[Unit, ...]:
     cut = blocks(passages, outline)
-    nears = _without_instead(_nears(kind, cut))
-    main = any(near and near.tier == words.MAIN for near in nears)
-    if not main and _is_all_about(kind, passages):
-        nears = [Near(words.MAIN) for _ in cut]
-    elif main:
-        beside = Near(words.BESIDE)
-        nears = [near or (beside if _columns(kind, block) else None) for near, block in zip(nears, cut, strict=True)]
+    nears = _chosen(kind, passages, cut)
     printed = _is_printed(passages)
     found = [
         unit
@@ -102,7 +94,47 @@ def _of_booklet(kind: SheetKind, passages: Sequence[Passage], outline: Outline) 
         if near is not None
         for unit in units(block, near, lettering=printed and block.passage.source is TextSource.OCR)
     ]
-    return _distinct(found, captions(passages))
+    return _distinct(found, captions(passages), outline.captions)
+
+
+def _chosen(kind: SheetKind, passages: Sequence[Passage], cut: Sequence[Block]) -> list[Near | None]:
+    """How near each block is; what is only beside the matter is no section of it, and fills no sheet by itself."""
+    nears = _nears(kind, cut)
+    if any(near and near.tier == words.MAIN for near in nears):
+        return _around(kind, cut, nears)
+    if _is_all_about(kind, passages):
+        return [Near(words.MAIN) for _ in cut]
+    instead = _instead(kind, cut)
+    if not any(instead):
+        return instead
+    return _around(kind, cut, [own or near for own, near in zip(instead, nears, strict=True)])
+
+
+def _instead(kind: SheetKind, cut: Sequence[Block]) -> list[Near | None]:
+    """What serves where no heading names the matter, in the first part of the book that has it."""
+    found = [words.near(kind, block.titles, instead=True) for block in cut]
+    parts = [_part(kind, block.titles) if near else None for block, near in zip(cut, found, strict=True)]
+    first = next((part for part in parts if part is not None), None)
+    return [near if part == first else None for near, part in zip(found, parts, strict=True)]
+
+
+def _part(kind: SheetKind, titles: tuple[str, ...]) -> tuple[str, ...]:
+    """The headings above the one that serves."""
+    return next(titles[:n] for n in range(len(titles)) if words.near(kind, titles[: n + 1], instead=True))
+
+
+def _around(kind: SheetKind, cut: Sequence[Block], nears: Sequence[Near | None]) -> list[Near | None]:
+    """What is beside the matter counts in its own chapter or some pages around: elsewhere it is about other things."""
+    main = [block for block, near in zip(cut, nears, strict=True) if near and near.tier == words.MAIN]
+    chapters = {block.titles[:1] for block in main}
+    found: list[Near | None] = []
+    for block, near in zip(cut, nears, strict=True):
+        own = near or (Near(words.BESIDE) if _columns(kind, block) else None)
+        far = min(abs(block.passage.ref.page - each.passage.ref.page) for each in main)
+        if own and own.tier > words.MAIN:
+            own = replace(own, far=far) if far <= _AROUND or block.titles[:1] in chapters else None
+        found.append(own)
+    return found
 
 
 def _nears(kind: SheetKind, cut: Sequence[Block]) -> list[Near | None]:
@@ -122,13 +154,6 @@ def _without(gone: Collection[str], kind: SheetKind, cut: Sequence[Block]) -> li
     return [words.near(kind, tuple(title for title in block.titles if title not in gone)) for block in cut]
 
 
-def _without_instead(nears: Sequence[Near | None]) -> list[Near | None]:
-    """What serves instead goes where something is found under better headings."""
-    if all(near is None or near.tier == words.INSTEAD for near in nears):
-        return list(nears)
-    return [near if near and near.tier < words.INSTEAD else None for near in nears]
-
-
 def _is_all_about(kind: SheetKind, passages: Sequence[Passage]) -> bool:
     """Whether the one title of a booklet names the matter: a help that is about nothing else."""
     firsts = {passage.section_path[:1] for passage in passages}
@@ -144,12 +169,19 @@ def _columns(kind: SheetKind, block: Block) -> bool:
     return block.passage.type is ChunkType.TABLE and words.about_columns(kind, rows(block.lines[0])[0])
 
 
-def _distinct(found: Sequence[Unit], captioned: frozenset[str] = frozenset()) -> tuple[Unit, ...]:
-    """Passages overlap: each thing once, where it stands first. The caption of a picture is an aside."""
+def _distinct(
+    found: Sequence[Unit], captioned: frozenset[str] = frozenset(), below: frozenset[str] = frozenset()
+) -> tuple[Unit, ...]:
+    """Passages overlap: each thing once, where it stands first. The caption of a picture is an aside.
+
+    What stands `below` a picture and orders nothing is no rule at all.
+    """
     seen: set[str] = set()
     kept: list[Unit] = []
     for unit in found:
         said = folded(unit.text)
+        if said in below and not words.orders(unit.text):
+            continue
         if said and not any(said in other for other in seen):
             seen.add(said)
             may_be = unit.rank == 2 or (unit.rank == 1 and len(unit.text.split()) <= _FRAGMENT)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from ingest.contracts import BookletKind
 from oracle.icons import shown
-from oracle.sheets.contracts import Group, Line, NamedIcon, Sheet, SheetKind
+from oracle.sheets.contracts import Group, Line, NamedIcon, Nearest, Sheet, SheetKind
 from oracle.texts import Texts
 
 _BULLET = "• "
@@ -53,8 +53,7 @@ def group_title(group: Group, say: Texts) -> str:
 
 def notes(sheet: Sheet, say: Texts) -> list[str]:
     """What must be told of how it came about, each a sentence."""
-    told = [say("sheet.searched", what=say(f"sheet.kind.{sheet.kind}"))] if sheet.found == "search" else []
-    told += [say("sheet.left_out", count=sheet.left_out)] if sheet.left_out else []
+    told = [say("sheet.left_out", count=sheet.left_out)] if sheet.left_out else []
     told += [say("sheet.other_players", count=sheet.others)] if sheet.others else []
     told += [say("sheet.house")] if any(group.kind is BookletKind.HOUSE for group in sheet.groups) else []
     return [*told, *(say(note.key, **note.facts) for note in sheet.notes)]
@@ -62,11 +61,25 @@ def notes(sheet: Sheet, say: Texts) -> list[str]:
 
 def text(sheet: Sheet, say: Texts, width: int) -> str:
     """The whole sheet, each line with where it stands."""
-    if sheet.found == "nothing":
-        return say(f"sheet.nothing_{'icons' if sheet.kind is SheetKind.ICONS else 'found'}", what=title(sheet, say))
+    if sheet.found != "headings":
+        return empty(sheet, say)
     head = [title(sheet, say), say(f"sheet.made.{sheet.made}")] if sheet.groups else [title(sheet, say)]
     body = [part for group in sheet.groups for part in _group_text(group, say, width)]
     return "\n".join([*head, *body, *_icons_text(sheet.icons, say)])
+
+
+def empty(sheet: Sheet, say: Texts) -> str:
+    """What is said where a sheet has nothing to show; where to look, if there is a place."""
+    if sheet.nearest is None:
+        return say(f"sheet.nothing_{'icons' if sheet.kind is SheetKind.ICONS else 'found'}", what=title(sheet, say))
+    return say("sheet.nearest", what=say(f"sheet.about.{sheet.kind}"), where=nearest(sheet.nearest, say))
+
+
+def nearest(near: Nearest, say: Texts) -> str:
+    """`rules, p. 4, “Equipment”`."""
+    where = place(near.ref.booklet, near.page, near.printed, (), say)
+    heading = shown(near.heading, {}, say("ask.icon"))
+    return say("sheet.nearest_heading", where=where, heading=heading) if heading else where
 
 
 def said(line: Line, say: Texts) -> str:
@@ -130,10 +143,21 @@ def sheet_json(sheet: Sheet, stack: Sequence[str], say: Texts) -> dict[str, obje
         "made": sheet.made,
         "cached": sheet.kept,
         "groups": [_group_json(group) for group in sheet.groups],
+        "nearest": _nearest_json(sheet.nearest) if sheet.nearest else None,
         "icons": [_icon_json(icon) for icon in sheet.icons],
         "left_out": sheet.left_out,
         "for_other_players": sheet.others,
         "notes": notes(sheet, say),
+    }
+
+
+def _nearest_json(near: Nearest) -> dict[str, object]:
+    return {
+        "booklet": near.ref.booklet,
+        "key": near.key,
+        "page": near.page,
+        "printed_page": near.printed,
+        "heading": near.heading,
     }
 
 

@@ -16,9 +16,11 @@ from typing import Any
 from oracle.sheets.contracts import SheetKind
 from oracle.sight import plain
 
-MAIN, BESIDE, INSTEAD = 0, 1, 2
+MAIN, BESIDE = 0, 1
 _RUN_IN = 4
 """Words of a heading that stands in the line of its text, at most."""
+
+_ENDS = (".", ":", "–", "—")
 
 _NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*[.)]?|[ivx]{1,4}[.)])\s+(?=\D)")
 _BRACKETS = re.compile(r"\([^()]*\)")
@@ -28,25 +30,29 @@ _OTHERS = {kind: tuple(other for other in _MATTERS if other != kind) for kind in
 
 @dataclass(frozen=True)
 class Near:
-    """How near the matter something stands: under a heading that names it or beside it, and so many headings below."""
+    """How near the matter something stands: under a heading that names it or beside it, and so many headings below.
+
+    `far` is how many pages what is beside the matter stands from what names it.
+    """
 
     tier: int
     below: int = 0
+    far: int = 0
 
 
-def near(kind: SheetKind, titles: Sequence[str]) -> Near | None:
+def near(kind: SheetKind, titles: Sequence[str], *, instead: bool = False) -> Near | None:
     """How near the matter what stands under these headings is, the nearest heading last; `None` = not at all.
 
     A heading that names another matter, or under which there are only examples, advice or mistakes, hides what those
     above it name; below one of a variant nothing counts. What is only beside the matter is not, where it stands in a
-    section of another one.
+    section of another one. With `instead` a heading counts that serves where no heading of the book names the matter.
     """
     found: Near | None = None
     elsewhere = False
     for title in map(_told, titles):
         if _pattern("hides").search(title):
             return None
-        own, other = _named(kind, title), _other(kind, title)
+        own, other = _serves(kind, title) if instead else _named(kind, title), _other(kind, title)
         if own is not None and not (own >= BESIDE and found is None and elsewhere):
             found = Near(own if found is None else min(found.tier, own))
         elif _never(kind).search(title) or (other is not None and (found is None or other <= found.tier)):
@@ -74,6 +80,8 @@ def run_in(line: str) -> tuple[str, str] | None:
     parts = line.split(" ")
     for n in range(1, min(_RUN_IN, len(parts) - 1) + 1):
         title = " ".join(parts[:n]).rstrip(" .:–—-")
+        if parts[n - 1][-1:] not in _ENDS and parts[n][-1:] in _ENDS:
+            continue  # "Turn Resistance." is a heading of two words
         if title[:1].isupper() and parts[n][:1].isupper() and len(parts) - n > 2 and names_any(title):
             return title, " ".join(parts[n:])
     return None
@@ -89,6 +97,13 @@ def _named(kind: SheetKind, title: str) -> int | None:
     if _never(kind).search(title) or _pattern("things").search(title):
         return None
     return next((n for n, pattern in enumerate(_tiers(kind)) if pattern.search(title)), None)
+
+
+def _serves(kind: SheetKind, title: str) -> int | None:
+    """Whether a heading serves where none names the matter."""
+    if _never(kind).search(title) or _pattern("things").search(title):
+        return None
+    return MAIN if any(re.search(pattern, title) for pattern in _words()[kind]["instead"]) else None
 
 
 def _other(kind: SheetKind, title: str) -> int | None:
@@ -108,6 +123,12 @@ def question(kind: SheetKind, language: str) -> str:
     return str(asked.get(language, asked["en"]))
 
 
+def is_label(sentence: str) -> bool:
+    """Whether it only names what is seen in a picture: "The pieces before the first move."."""
+    said = _pattern("noun").sub(" ", plain(sentence))
+    return _pattern("label").search(said) is not None and not does(said) and not _pattern("is").search(said)
+
+
 def leans(sentence: str) -> bool:
     """Whether a sentence says nothing without the one before it."""
     return _pattern("leans").match(plain(sentence)) is not None
@@ -118,6 +139,11 @@ def does(text: str) -> bool:
     return _pattern("does").search(plain(text)) is not None
 
 
+def orders(text: str) -> bool:
+    """Whether it says what must, may or cannot be done, or begins with what to do."""
+    return _pattern("orders").search(plain(text)) is not None
+
+
 def is_aside(text: str) -> bool:
     """Whether it is an example, a note, a question: what a sheet can do without."""
     said = plain(text)
@@ -126,7 +152,7 @@ def is_aside(text: str) -> bool:
 
 @cache
 def _tiers(kind: SheetKind) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile("|".join(_words()[kind].get(name, ("(?!)",)))) for name in ("main", "beside", "instead"))
+    return tuple(re.compile("|".join(_words()[kind].get(name, ("(?!)",)))) for name in ("main", "beside"))
 
 
 @cache

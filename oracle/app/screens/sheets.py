@@ -32,7 +32,7 @@ from oracle.display import clean
 from oracle.icons import shown
 from oracle.pagetext import Mark
 from oracle.sheets.contracts import Line, NamedIcon, Sheet, SheetKind
-from oracle.sheets.shown import bare, group_title, notes, place, place_of, text, title
+from oracle.sheets.shown import bare, group_title, nearest, notes, place, place_of, text, title
 from oracle.texts import Texts
 
 SHEET_KEYS = (
@@ -131,7 +131,7 @@ class SheetScreen(SpokenScreen[Place | None]):
     def _show(self, made: Sheet, *, waits: bool) -> None:
         say = self._say
         told = [*([say(f"sheet.made.{made.made}")] if made.groups else []), *notes(made, say)]
-        if made.found == "nothing":
+        if made.found != "headings":
             told = [text(made, say, 80)]
         self._tell(Content.styled(_clean(title(made, say)), "bold"), "\n".join(told))
         if waits:
@@ -197,6 +197,11 @@ def rows(made: Sheet, say: Texts) -> Iterator[Row]:
             heading = line.heading
             yield Row(_label(line, say), Place(Content(""), line.ref, _mark(line)))
     yield from (_icon(icon, say) for icon in made.icons)
+    if made.nearest is not None:
+        yield Row(
+            Content(_clean(nearest(made.nearest, say))),
+            Place(Content(""), made.nearest.ref, Mark(made.nearest.heading)),
+        )
 
 
 def _label(line: Line, say: Texts) -> Content:

@@ -11,7 +11,7 @@ from textual.widgets import OptionList, Static
 
 from ingest.contracts import BookletKind, PageRef
 from oracle.app.screens.sheets import SheetScreen
-from oracle.sheets.contracts import Group, Line, Sheet, SheetKind
+from oracle.sheets.contracts import Group, Line, Nearest, Sheet, SheetKind
 from oracle.sheets.make import Wanted
 from tests.oracle.app.stage import SIZES, WIDE, Stage, play
 
@@ -76,6 +76,28 @@ def test_enter_on_a_line_opens_its_page(tmp_path: Path) -> None:
         assert stage.page.view.ref == REF
 
     play(scene, tmp_path, size=WIDE, sheet=sheet_of)
+
+
+def nowhere(wanted: Wanted, parts: Any, home: Path, cancel: threading.Event) -> Sheet:
+    """A sheet of something that the book has no section on."""
+    near = Nearest("islands/rules:2#0", REF, 2, None, HOSTILE)
+    return Sheet(wanted.kind, "islands", "Islands", None, wanted.language, "r", "search", nearest=near)
+
+
+def test_where_a_book_has_no_section_enter_opens_the_nearest_page(tmp_path: Path) -> None:
+    """The place is the one row; nothing waits for Claude."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.press("f2")
+        await stage.settle()
+        assert "no section on set-up; the nearest is rules, p. 2" in said(stage, "notes")
+        assert "rules, p. 2, “[red]Place[/]" in listed(stage) and "\x1b" not in listed(stage)
+        await stage.press("enter")
+        await stage.settle()
+        assert stage.page.view is not None
+        assert stage.page.view.ref == REF
+
+    play(scene, tmp_path, size=WIDE, sheet=nowhere)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from ingest.contracts import Block, ChunkType, Line
+from oracle.fidelity import folded
 from oracle.sheets.contracts import Sheet, SheetKind
-from oracle.sheets.outline import outline
+from oracle.sheets.outline import Outline, outline
 from oracle.sheets.plan import by_headings
 from tests.fakes.library import FakePage, page
 from tests.oracle.sheets.shelf import shelf
 from tests.oracle.sheets.test_make import made, of
+
+BARE = Outline()
 
 
 def lines(sheet: Sheet) -> list[tuple[str, str]]:
@@ -64,3 +68,83 @@ def test_a_heading_inside_a_passage_stands_where_its_page_says(tmp_path: Path) -
     plan = by_headings(SheetKind.TURN, {booklet: passages}, {booklet: outlined})
     assert [unit.text for unit in plan[booklet]] == ["Give back a tile."]
     assert not by_headings(SheetKind.TURN, {booklet: passages})
+
+
+def rules(told: Sequence[FakePage], kind: SheetKind, captions: Outline = BARE) -> list[str]:
+    """What the sheet of a booklet with these pages is made of."""
+    library = shelf(rules=(page("The game is old.", section="Race > History"), *told), extra=())
+    (revision,) = library.scope("race").revisions
+    passages = {revision.booklet: library.all_passages(library.scope("race"))}
+    plan = by_headings(kind, passages, {revision.booklet: captions})
+    return [unit.text for unit in plan.get(revision.booklet, ())]
+
+
+def test_steps_in_one_line_are_steps() -> None:
+    """They keep their numbers and their order; a number inside a sentence begins none."""
+    told = page(
+        "1. Roll. Everybody rolls 2 dice. 2. Move. Go 3. 3. Take turns. Repeat step 2 until it ends.", section="A turn"
+    )
+    assert rules((told,), SheetKind.TURN) == [
+        "1. Roll. Everybody rolls 2 dice.",
+        "2. Move. Go 3.",
+        "3. Take turns. Repeat step 2 until it ends.",
+    ]
+
+
+def test_what_stands_below_a_picture_is_no_rule() -> None:
+    """Even where it sounds like one; an order that stands there is one."""
+    below = ("The position after the winning roll.", "Place a pawn on the start.")
+    told = page("\n".join(("Roll.", *below)), section="Set-up")
+    assert rules((told,), SheetKind.SETUP, Outline(captions=frozenset(map(folded, below)))) == [
+        "Roll.",
+        "Place a pawn on the start.",
+    ]
+
+
+def test_a_label_that_no_page_calls_a_caption_is_an_aside(tmp_path: Path) -> None:
+    """The words “The pieces before the first move.” name what is seen, and give way to what is done."""
+    said = [f"Place pawn number {n} on the board." for n in range(4)]
+    told = page("\n".join([*said[:2], "The pieces before the first move.", *said[2:]]), section="Race > Set-up")
+    assert [line.text for line in made(tmp_path, library=shelf(rules=(told,), extra=())).lines] == said
+
+
+def test_a_sentence_that_lost_its_beginning_to_a_sign_is_not_shown() -> None:
+    """But an entry of a list that begins small is."""
+    told = page(
+        "Red cards\nuses old ways that pollute.\nWith more players:\nin a big game, add a card.", section="Set-up"
+    )
+    assert rules((told,), SheetKind.SETUP)[-2:] == ["With more players:", "in a big game, add a card."]
+    assert not any("pollute" in each for each in rules((told,), SheetKind.SETUP))
+
+
+def test_what_serves_instead_is_the_first_part_that_has_it() -> None:
+    """Combat stands for a turn in a book that knows none: that of the players, not that of the game master."""
+    told = (
+        page("You may do two things.", section="Players > Combat"),
+        page("The master rolls for the ogre.", section="Master > Combat"),
+    )
+    assert rules(told, SheetKind.TURN) == ["You may do two things."]
+    assert rules((*told, page("You roll.", section="Your turn")), SheetKind.TURN) == ["You roll."]
+
+
+def test_who_moves_first_is_a_set_up_with_what_is_in_the_box() -> None:
+    """The box alone is none."""
+    box = page("Take the board and 24 men.", section="What is in the box")
+    first = page("The attackers make the first move.", section="Forces and first move")
+    assert len(rules((box, first), SheetKind.SETUP)) == 2
+    assert rules((box,), SheetKind.SETUP) == []
+
+
+def test_what_is_beside_the_matter_far_from_it_is_about_else() -> None:
+    """The heading “Fast movement” of a class, many pages before the turn, is no part of a turn."""
+    classes = [page(f"You may run {n}.", section=f"Class {n} > Fast movement") for n in range(2)]
+    filler = [page("The moor is wide.", section="Land")] * 12
+    near = page("You may move and act.", section="Movement")
+    told = (*classes, *filler, page("You roll on your turn.", section="Your turn"), near)
+    assert rules(told, SheetKind.TURN) == ["You roll on your turn.", "You may move and act."]
+
+
+def test_the_name_of_a_power_in_the_line_is_not_its_first_word() -> None:
+    """What begins with “Turn Resistance.” is no turn."""
+    told = page("Turn Resistance. The lich has advantage on each saving throw.", section="Lich")
+    assert rules((told, page("You roll.", section="Your turn")), SheetKind.TURN) == ["You roll."]

@@ -5,18 +5,22 @@ from pathlib import Path
 
 import pytest
 
-from ingest.contracts import BookletKind
+from ingest.contracts import BookletKind, ChunkType
 from oracle.contracts import Stack
+from oracle.display import clean
 from oracle.errors import ClaudeError
 from oracle.parts import ClaudeSeam, Parts
 from oracle.profile import Profile
 from oracle.record import Runs
 from oracle.sheets.contracts import Sheet, SheetKind
+from oracle.sheets.html import page as html
 from oracle.sheets.kept import Kept
 from oracle.sheets.make import Wanted, make
 from oracle.sheets.pick import CHARACTERS, LINES, pick
+from oracle.sheets.shown import sheet_json, text
+from oracle.texts import Texts
 from tests.fakes.claude import ScriptedClaude
-from tests.fakes.library import page
+from tests.fakes.library import FakePage, page
 from tests.oracle.sheets.shelf import RULES, Shelf, shelf
 from vm.errors import Unreachable
 
@@ -170,3 +174,57 @@ def test_a_booklet_without_a_line_costs_no_sheet() -> None:
     """It is left out of what is picked."""
     rules, extra = (revision.booklet for revision in shelf().scope("race").revisions)
     assert pick({rules: (), extra: ()}) == ({}, 0)
+
+
+def test_a_booklet_without_such_a_section_says_so_and_where_it_comes_nearest(tmp_path: Path) -> None:
+    """Packs of equipment are no set-up: the sheet names the place and fills itself with nothing."""
+    packs = page("Each player may buy a pack. It holds a rope.", section="Race > Equipment packs")
+    library = shelf(rules=(page("The game is old.", section="Race > History"), packs), extra=())
+    for _ in range(2):  # made, then kept
+        sheet = made(tmp_path, library=library)
+        assert (sheet.found, sheet.lines) == ("search", ())
+        assert sheet.nearest is not None
+        assert (sheet.nearest.page, sheet.nearest.heading) == (2, "Equipment packs")
+    said = text(sheet, Texts("en"), 80)
+    assert said == "This book has no section on set-up; the nearest is rules, p. 2, “Equipment packs”."
+    assert "pas de section sur la mise en place" in text(sheet, Texts("fr"), 80)
+    assert clean(said) in html(sheet, Texts("en")).replace("&#x27;", "'")
+    assert sheet_json(sheet, ("rules",), Texts("en"))["nearest"] == {
+        "booklet": "rules", "key": sheet.nearest.key, "page": 2, "printed_page": sheet.nearest.printed,
+        "heading": "Equipment packs",
+    }  # fmt: skip
+
+
+def test_a_list_that_no_page_holds_gives_its_first_steps(tmp_path: Path) -> None:
+    """With their numbers and in their order; the rest is counted."""
+    steps = page("\n".join(f"{n}. Move pawn number {n} by one square." for n in range(1, 41)), section="Race > A turn")
+    sheet = made(tmp_path, of(SheetKind.TURN), shelf(rules=(page("Old.", section="Race > History"), steps), extra=()))
+    assert texts(sheet) == [f"{n}. Move pawn number {n} by one square." for n in range(1, len(sheet.lines) + 1)]
+    assert 20 <= len(sheet.lines) == 40 - sheet.left_out
+
+
+def test_a_table_without_the_number_of_players_goes_whole(tmp_path: Path) -> None:
+    """Its heads alone say nothing; that the book is for other numbers is said."""
+    across = FakePage(
+        (
+            ("Race > Set-up", "Shuffle the cards."),
+            ("Race > Set-up", "Number of players | 3 players | 4 players\nCards | 36 | 48"),
+        ),
+        types=(ChunkType.TEXT, ChunkType.TABLE),
+    )
+    library = shelf(rules=(page("Old.", section="Race > History"), across), extra=())
+    sheet = made(tmp_path, of(SheetKind.SETUP, players=2), library)
+    assert (texts(sheet), sheet.others) == (["Shuffle the cards."], 2)
+    assert [note.key for note in sheet.notes] == ["sheet.players_others"]
+    four = made(tmp_path, of(SheetKind.SETUP, players=4), library)
+    assert texts(four)[-1] == "Number of players | 4 players\nCards | 48"
+
+
+@pytest.mark.parametrize("answer", ["", "I cannot do that.", "Take a pawn: “Each player takes a pawn” [[1]]."])
+def test_a_model_that_says_next_to_nothing_leaves_the_books_lines(tmp_path: Path, answer: str) -> None:
+    """One line in the place of all would hide the rest: the extract is shown, said, and not kept."""
+    sheet = made(tmp_path, claude=ScriptedClaude(answer))
+    assert texts(sheet) == texts(made(tmp_path, of(SheetKind.SETUP, model=False)))
+    assert sheet.made == "extract"
+    assert [note.key for note in sheet.notes] == ["sheet.not_condensed"]
+    assert made(tmp_path, claude=ScriptedClaude(CONDENSED)).made == "condensed"
