@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from vm.errors import VmError
+from vm.errors import Rejected, VmError
 from vm.machine import Machine
 
 ENOUGH_MB = 200
+UNKNOWN = "?"
 _SKEW = 120
 
 
@@ -42,7 +43,7 @@ class Examined:
     checks: tuple[Check, ...]
     connect_ms: int | None = None
     wrapper: str | None = None
-    """The digest of what guards our key there."""
+    """The digest of what guards our key there; `UNKNOWN` where it is so old that it knows not even that question."""
 
 
 def examine(machine: Machine, now: Callable[[], float] = time.time) -> Examined:
@@ -56,6 +57,8 @@ def examine(machine: Machine, now: Callable[[], float] = time.time) -> Examined:
     host = Check("host", True, "vm.check.host", {"name": machine.name})
     try:
         facts = machine.facts()
+    except Rejected:
+        return Examined((host,), ms, wrapper=UNKNOWN)
     except VmError as error:
         return Examined((host, failed("folder", error)), ms)
     found = (

@@ -16,12 +16,16 @@ from typing import Protocol
 from vm import shell
 from vm.contracts import CommandResult, Process, Program
 from vm.deadlines import Deadlines
-from vm.errors import Unreachable, VmError, VmUsage
+from vm.errors import Rejected, Unreachable, VmError, VmUsage
 from vm.process import PumpedProcess
 
 _STORED = re.compile(r"[0-9a-f]{64}\.[a-z]{1,5}")
 _FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _LAST_WORDS = 1.0
+REFUSED = 126
+GUARD = "rules-oracle: refused"
+"""What the guard of our key says, with that status, of a command that its list does not hold."""
+
 _PIECE = 1 << 18
 
 
@@ -133,7 +137,7 @@ class Machine:
         result = self._run(shell.OFFER, (), f"{folders}\n{wanted}".encode(), self._deadlines.step)
         word, _, path = _last_line(result.stdout).partition(" ")
         if result.status != 0 or (wanted and word != "offered"):
-            raise Unreachable("cannot_store", where=self.name, why=_last_line(result.stderr))
+            raise _failed(self.name, result.status, _last_line(result.stderr))
         with self._lock:
             self._stale.difference_update(stale)
         return path
@@ -142,7 +146,7 @@ class Machine:
         """Names of the whole files in the store there: those whose content is what their name says."""
         listed = self._run(shell.LIST, (), b"", self._deadlines.upload)
         if listed.status != 0:
-            raise Unreachable("cannot_store", where=self.name, why=_last_line(listed.stderr))
+            raise _failed(self.name, listed.status, _last_line(listed.stderr))
         pairs = (line.split(" ", 1) for line in listed.stdout.decode("utf-8", "replace").splitlines())
         return frozenset(pair[1] for pair in pairs if len(pair) == 2 and pair[1].partition(".")[0] == pair[0])
 
@@ -163,7 +167,7 @@ class Machine:
         """
         result = self._run(shell.FACTS, (), b"", self._deadlines.step)
         if result.status != 0:
-            raise Unreachable("cannot_store", where=self.name, why=_last_line(result.stderr))
+            raise _failed(self.name, result.status, _last_line(result.stderr))
         pairs = (line.partition(" ") for line in result.stdout.decode("utf-8", "replace").splitlines())
         return {name: value for name, _, value in pairs if name in ("folder", "free", "clock", "wrapper")}
 
@@ -189,7 +193,15 @@ def _exchange(process: PumpedProcess, where: str, timeout: float) -> tuple[str, 
         if word in ("have", "send", "damaged"):
             return word, rest
     why = _last_line(process.stderr_tail.encode())
-    raise Unreachable("cut" if process.wait(_LAST_WORDS) is None else "cannot_store", where=where, why=why)
+    status = process.wait(_LAST_WORDS)
+    raise Unreachable("cut", where=where, why=why) if status is None else _failed(where, status, why)
+
+
+def _failed(where: str, status: int, why: str) -> VmError:
+    """Why a script of the store did not do its work: what guards our key refused it, or the machine could not."""
+    if status == REFUSED and why.startswith(GUARD):
+        return Rejected("not_on_the_list", where=where)
+    return Unreachable("cannot_store", where=where, why=why)
 
 
 def _send_file(process: PumpedProcess, source: Path) -> None:

@@ -11,15 +11,13 @@ from oracle.claude import versions
 from oracle.claude.protocol import Json, part
 from oracle.display import clean
 from oracle.errors import ClaudeError
+from vm.machine import GUARD, REFUSED
 
 _NO_LOGIN = frozenset({"authentication_failed", "oauth_org_not_allowed"})
 _SHOWN = 300
 _IN_SECONDS = 181
 NOT_FOUND = 127
 KILLED = 128 + 9
-REFUSED = 126
-GUARD = "rules-oracle: refused"
-"""What the guard of `oracle.wrapper` says, with that status."""
 
 
 def from_result(result: Json, category: str | None, wait: float | None) -> ClaudeError:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ from oracle.cli.vm_setup import KEY
 from oracle.config import load
 from tests.guarded import Guarded
 from tests.oracle.commands import oracle
+from vm.errors import Rejected
+from vm.ssh import ssh_machine
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -141,6 +145,19 @@ def test_doctor_knows_a_wrapper_and_one_that_is_out_of_date(guarded: Guarded) ->
     told = checks()
     assert [name for name, check in told.items() if not check["ok"]] == ["wrapper", "claude"]
     assert told["wrapper"]["hint"] == told["claude"]["hint"] == "oracle vm setup"
+
+
+def test_a_wrapper_that_knows_less_than_this_release_is_told_apart_from_none(guarded: Guarded) -> None:
+    """It refuses even to be examined, and to keep a page: said as what it is, each time with what to type."""
+    (file,) = guarded.there.rglob("allowed.json")
+    older = json.loads(file.read_bytes())
+    older["commands"] = {digest: kind for digest, kind in older["commands"].items() if kind in ("ask", "look")}
+    file.write_text(json.dumps(older))
+    told = checks()
+    assert [name for name, check in told.items() if not check["ok"]] == ["wrapper"]
+    assert told["wrapper"]["hint"] == "oracle vm setup"
+    with closing(ssh_machine(guarded.host)) as machine, pytest.raises(Rejected, match="not_on_the_list"):
+        machine.stored()
 
 
 def checks() -> dict[str, dict[str, object]]:
