@@ -27,10 +27,15 @@ _LINK = re.compile(r"(?<!\[)\[([^\[\]]+)\](?:\([^)]*\)|\[[^\[\]]+\](?!\]))")
 _DEFINITION = re.compile(r"^[ \t]*\[[^\[\]]+\]:[ \t]*\S+.*$", re.MULTILINE)
 _AUTOLINK = re.compile(r"<[a-zA-Z][a-zA-Z0-9+.-]*:[^<>\s]*>")
 _TAG = re.compile(r"</?[a-zA-Z!?][^<>]*>")
-_URL = re.compile(
-    r"\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.|mailto:|javascript:|data:[a-z]+/)[^\s<>«»“”\"\])]*[^\s<>«»“”\"\]).,;:!?]",
-    re.IGNORECASE,
+_ENDINGS = "com|org|net|info|biz|edu|gov|io|app|dev|gg|ly|xyz|site|online|shop|example"
+_HOST = r"(?<![\w@.-])(?:[\w-]{1,63}\.){1,8}"
+_STARTS = (
+    r"\b[a-z][a-z0-9+.-]{1,20}:[/\\]{2}|\bwww\.|\b(?:mailto|javascript|vbscript|file|tel|sms):(?=\S)|\bdata:[a-z]+/"
+    rf"|{_HOST}(?:(?:{_ENDINGS})(?![\w-])|[a-z]{{2,24}}/(?=\w))|[\w.+-]{{1,64}}@(?=[\w-]+\.[a-z])"
 )
+_URL = re.compile(rf"(?:{_STARTS})(?:[^\s<>«»“”\"\])]*[^\s<>«»“”\"\]).,;:!?])?", re.IGNORECASE)
+"""What a terminal or a screen may turn into a link: a scheme, a mailbox, a bare host under a usual ending."""
+
 
 Spared = Callable[[str], Iterable[range]]
 """Where in a text URLs may stay."""

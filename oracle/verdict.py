@@ -15,7 +15,10 @@ from oracle.grammar import VERDICT_LABEL
 from oracle.strike import visible
 
 _BEFORE = r"[*_#>\s]*"
-_LINE = re.compile(rf"{_BEFORE}{re.escape(VERDICT_LABEL)}\s*[*_]*(\w*)[*_.]*\s*(.*)", re.IGNORECASE)
+_COLON = re.compile(r"\s[:：]|：|\s\Z")
+"""French puts a space before it."""
+
+_LINE = re.compile(rf"{_BEFORE}{re.escape(VERDICT_LABEL[:-1])}\s?[:：]\s*[*_]*(\w*)[*_.]*\s*(.*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ def read_verdict(text: str) -> Ruled:
 
 def may_be_verdict(beginning: str) -> bool:
     """Whether a line that begins so can still become a verdict line."""
-    said = re.sub(rf"\A{_BEFORE}", "", beginning).lower()
+    said = _COLON.sub(":", re.sub(rf"\A{_BEFORE}", "", beginning).lower())
     label = VERDICT_LABEL.lower()
     return said.startswith(label) or label.startswith(said)
 

@@ -157,7 +157,8 @@ def _untrue(said: str, proven: str) -> Iterator[Fault]:
     for number in turned(said, proven):
         yield Fault(number.start, number.end, "said_number")
     for match in _SUM.finditer(said):
-        if not _GOES_BEFORE.search(said[: match.start()]) and int(match["result"]) != _total(match):
+        before = said[max(0, match.start() - _BESIDE) : match.start()]
+        if not _GOES_BEFORE.search(before) and int(match["result"]) != _total(match):
             yield Fault(match.start("result"), match.end("result"), "said_number")
 
 

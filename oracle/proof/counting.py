@@ -64,20 +64,23 @@ _FIGURE = re.compile(
     r"(?P<whole>\d+(?:[.,]\d+)*(?:[ \u00a0\u202f]\d{3}(?!\d))*)(?P<part>[¼-¾⅐-⅞])?(?:/(?P<over>\d+))?"
     r"|(?<=[dD])(?P<sides>\d+)|(?<![\w])(?P<lone>[¼-¾⅐-⅞])"
 )
-_SIGNS = re.compile(r"(?<![\w{])[²³¹⁰⁴-⁹₀-₉①-⓿❶-➓Ⅰ-ↈ㉑-㉟㊱-㊿]+")
+_SIGNS = re.compile(r"(?<![\w{])[²³¹⁰⁴-⁹₀-₉①-⓿❶-➓Ⅰ-ↈ㉑-㉟㊱-㊿]{1,9}")
 _ROMAN = re.compile(r"(?<![\w'’.-])(?=[XVI]{2})X{0,3}(?:IX|IV|V?I{0,3})(?![\w'’]|-\w)")
 _ROMANS: Final = {"X": 10, "V": 5, "I": 1}
-_LETTERED = re.compile(r"(?<![\w{])(?:l\d+|\d+O+)(?!\w)")
+_LETTERED = re.compile(r"(?<![\w{])(?:l\d{1,9}|\d{1,9}O{1,9})(?!\w)")
 """Digits of which one is a letter that looks like it."""
 
 _HALF_DOZEN = re.compile(r"\b(?:half[\s-]+(?:a[\s-]+)?dozen|demie?[\s-]douzaine)\b")
-_OVER = re.compile(r"(\d+)/(\d+)")
+_OVER = re.compile(r"(\d{1,9})/(\d{1,9})")
 _WORD = re.compile(r"[^\W\d_]+")
 _LINK = re.compile(r"[\s\-]+|[\s\-]+(?:et|and)[\s\-]+")
 _PERCENT = re.compile(r"(?:per|pour)\s*\Z")
-_RANGE = re.compile(r"(\d+)\s*(?:-|–|—|to|à|and|et|or|ou)\s*(\d+)", re.IGNORECASE)
+_RANGE = re.compile(r"(?<!\d)(\d{1,3})\s*(?:-|–|—|to|à|and|et|or|ou)\s*(\d{1,3})(?!\d)", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\s|[.,]000\Z")
 """Nobody writes ten as `10.000`."""
+
+_LONGEST = 30
+"""A figure of more signs is worth nothing that a book counts, and Python refuses to read one of thousands."""
 
 _WIDEST = 40
 _TEENS: Final = frozenset(["dix", "onze", "douze", "treize", "quatorze", "quinze", "seize"])
@@ -114,7 +117,7 @@ def values_in(text: str) -> Values:
     found |= {Fraction(_ALSO[word]) for word in _WORD.findall(plain) if word in _ALSO}
     found |= {Fraction(figures) for pair in _OVER.findall(plain) for figures in pair}
     for low, high in _RANGE.findall(plain):
-        if len(high) < 4 and 0 < int(high) - int(low) <= _WIDEST:
+        if 0 < int(high) - int(low) <= _WIDEST:
             found |= {Fraction(n) for n in range(int(low), int(high) + 1)}
     return frozenset(found)
 
@@ -123,7 +126,8 @@ def _figures(text: str) -> Iterator[Number]:
     lettered = {match.start(): match for match in _LETTERED.finditer(text)}
     for match in _FIGURE.finditer(text):
         if match.start() not in lettered:
-            yield Number(match.start(), match.end(), frozenset(_readings(match)))
+            values = frozenset(_readings(match)) if len(match[0]) <= _LONGEST else frozenset[Fraction]()
+            yield Number(match.start(), match.end(), values)
     for match in lettered.values():
         yield _worth(match, Fraction(match[0].replace("l", "1").replace("O", "0")))
     for match in _SIGNS.finditer(text):

@@ -35,8 +35,9 @@ _EXPLETIVE = frozenset(["ne", "n'"])
 def repeated(said: str, text: str) -> Iterator[str]:
     """The sentences of a text of the book that a sentence repeats, but for numbers."""
     own = _own(said)
+    telling = _telling(own)
     for written, sentence in _sentences(text):
-        if _copies(own, sentence) or _span(_telling(own), sentence) is not None:
+        if _copies(own, sentence) or _span(telling, sentence) is not None:
             yield written
 
 
@@ -48,7 +49,8 @@ def contradicts(said: str, text: str) -> bool:
         return all(_negations(sentence) != _negations(own) for sentence in copied)
     if any(word in CONDITIONS for word in own):
         return False
-    near = [part for sentence in there if (part := _span(_telling(own), sentence)) is not None]
+    telling = _telling(own)
+    near = [part for sentence in there if (part := _span(telling, sentence)) is not None]
     return bool(near) and all(denies(part) is not denies(" ".join(own)) for part in near)
 
 

@@ -147,6 +147,34 @@ def test_quotation_marks_that_do_not_pair_cannot_pose_as_a_quotation() -> None:
     assert "«" not in check(f"{SAYS}\n{TRUE} The book: « everybody wins at once [[1]].").text
 
 
+@pytest.mark.parametrize("marks", ["「{}」", "『{}』", "❝{}❞", "〝{}〞", "＂{}＂", "''{}''", "„{}“", "‹{}›"])
+def test_whatever_marks_a_quotation_it_is_looked_for(marks: str) -> None:
+    """Words between quotation marks of any kind are the book's, or are struck."""
+    false, true = (marks.format(words) for words in ("everybody wins at once", "roll two dice and discard one card"))
+    assert ("quote", "everybody wins at once") in struck(check(f"{SAYS}\n{TRUE} The book: {false} [[1]]."))
+    assert check(f"{SAYS}\nYou {true} [[1]].").citations[0].verified
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "evil.com/rules", "shop.evil-games.net", "bit.ly/3xyz", "evil.fr/regles", "file:/etc/passwd", "tel:+331234567",
+        "bob@evil.fr", "steam://run/1", "https:\\\\evil.com", "mailto:x@evil.com", "www.evil.fr", "ftp://evil.fr/x",
+    ],
+)  # fmt: skip
+def test_an_address_is_struck_however_it_is_written(link: str) -> None:
+    """A screen may make a link of a bare host, a mailbox or an odd scheme too."""
+    verified = check(f"{SAYS}\n{TRUE} See {link} for more.")
+    assert [kind for kind, _ in struck(verified)] == ["url"]
+    assert "evil" not in verified.text and link not in verified.text
+
+
+def test_what_only_looks_like_an_address_stays() -> None:
+    """A space that is missing, an abbreviation, a price: no host."""
+    said = "It ends there.Then, e.g. a/b, i.e. and/or 1.5/2: say it, p. ex. now"
+    assert struck(check(f"{SAYS}\n{TRUE} {said}.")) == [("said_number", "1.5/2")]
+
+
 def test_a_quotation_over_a_line_end_and_a_marker_on_its_own_line_are_understood() -> None:
     """Wrapping is no part of the answer."""
     verified = check(f"{SAYS}\nYou “roll two dice\nand discard one card”.\n[[1]]")
@@ -222,6 +250,7 @@ def test_a_page_number_that_the_model_made_up_is_struck() -> None:
         (f"{SAYS}\n{TRUE}", Verdict.SAYS, []),
         (f"**VERDICT: implies**\n{TRUE}", Verdict.IMPLIES, []),
         (f"verdict: Says. {TRUE}", Verdict.SAYS, []),
+        (f"VERDICT : says\n{TRUE}", Verdict.SAYS, []),
         (TRUE, None, [""]),
         (f"VERDICT: certainly\n{TRUE}", None, ["VERDICT: certainly"]),
         (f"Let me look.\n{SAYS}\n{TRUE}", Verdict.SAYS, ["Let me look."]),

@@ -76,3 +76,11 @@ def test_no_text_breaks_counting(text: str) -> None:
     found = numbers(text)
     assert all(0 <= number.start < number.end <= len(text) for number in found)
     assert isinstance(values_in(text), frozenset)
+
+
+@pytest.mark.parametrize(
+    "endless", ["9" * 20_000, "1,000" * 5_000, "1/" + "3" * 20_000, "x-" + "1-2" * 9_000, "³" * 20_000]
+)
+def test_a_figure_of_thousands_of_signs_is_worth_nothing(endless: str) -> None:
+    """Python refuses to read it: it counts nothing, and breaks nothing."""
+    assert all(value < 10**30 for value in values_in(f"pay {endless} coins"))
