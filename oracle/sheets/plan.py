@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from ingest.contracts import Booklet, ChunkType, Passage, TextSource
+from ingest.contracts import Booklet, BookletKind, ChunkType, Passage, TextSource
 from oracle.fidelity import folded
 from oracle.sheets import words
 from oracle.sheets.contracts import SheetKind, Unit
@@ -25,6 +25,9 @@ _FRAGMENT = 4
 _OFTEN = 3
 """A heading that stands below so many others is one of a pattern."""
 
+_DEEP = 2
+"""A heading that serves stands below so many others at most: lower, it is a detail of something else."""
+
 _AROUND = 8
 """So many pages from the matter, what is beside it may still belong to it."""
 
@@ -37,7 +40,12 @@ def by_headings(
     kind: SheetKind, passages: Mapping[Booklet, Sequence[Passage]], outlines: Mapping[Booklet, Outline] = _NONE
 ) -> Plan:
     """What stands under headings that name the matter, booklet by booklet, in the book's order."""
-    found = {booklet: _of_booklet(kind, mine, outlines.get(booklet, _BARE)) for booklet, mine in passages.items()}
+    cut = {booklet: blocks(mine, outlines.get(booklet, _BARE)) for booklet, mine in passages.items()}
+    nears = _choices(kind, passages, cut)
+    found = {
+        booklet: _units(mine, cut[booklet], nears[booklet], outlines.get(booklet, _BARE))
+        for booklet, mine in passages.items()
+    }
     return {booklet: mine for booklet, mine in found.items() if mine}
 
 
@@ -84,9 +92,46 @@ def _for(unit: Unit, players: int) -> Unit | None:
     return unit if unit.rank > 2 or unit.tier > words.MAIN else replace(unit, rank=min(unit.rank, 1), below=0)
 
 
-def _of_booklet(kind: SheetKind, passages: Sequence[Passage], outline: Outline) -> tuple[Unit, ...]:
-    cut = blocks(passages, outline)
-    nears = _chosen(kind, passages, cut)
+def _choices(
+    kind: SheetKind, passages: Mapping[Booklet, Sequence[Passage]], cut: Mapping[Booklet, Sequence[Block]]
+) -> dict[Booklet, list[Near | None]]:
+    """How near each block is. What serves counts where nothing names the matter, and in what changes the game."""
+    nears = {booklet: _named(kind, mine, cut[booklet]) for booklet, mine in passages.items()}
+    nowhere = not any(map(_holds, nears.values()))
+    return {
+        booklet: _serving(kind, cut[booklet])
+        if not _holds(near) and (nowhere or booklet.kind is BookletKind.EXPANSION)
+        else near
+        for booklet, near in nears.items()
+    }
+
+
+def _holds(nears: Sequence[Near | None]) -> bool:
+    return any(near is not None for near in nears)
+
+
+def _named(kind: SheetKind, passages: Sequence[Passage], cut: Sequence[Block]) -> list[Near | None]:
+    """How near each block of a booklet is that names the matter; what is only beside it fills no sheet by itself."""
+    nears = _nears(kind, cut)
+    if any(near and near.tier == words.MAIN for near in nears):
+        return _around(kind, cut, nears)
+    return [Near(words.MAIN) if _is_all_about(kind, passages) else None for _ in cut]
+
+
+def _serving(kind: SheetKind, cut: Sequence[Block]) -> list[Near | None]:
+    """What serves where no heading names the matter, in the first part of the book that has it, and what is beside."""
+    found = [words.near(kind, block.titles, instead=True) for block in cut]
+    parts = [_part(kind, block.titles) if near else None for block, near in zip(cut, found, strict=True)]
+    first = next((part for part in parts if part is not None and len(part) <= _DEEP), None)
+    own = [near if first is not None and part == first else None for near, part in zip(found, parts, strict=True)]
+    if not _holds(own):
+        return own
+    return _around(kind, cut, [near or beside for near, beside in zip(own, _nears(kind, cut), strict=True)])
+
+
+def _units(
+    passages: Sequence[Passage], cut: Sequence[Block], nears: Sequence[Near | None], outline: Outline
+) -> tuple[Unit, ...]:
     printed = _is_printed(passages)
     found = [
         unit
@@ -95,27 +140,6 @@ def _of_booklet(kind: SheetKind, passages: Sequence[Passage], outline: Outline) 
         for unit in units(block, near, lettering=printed and block.passage.source is TextSource.OCR)
     ]
     return _distinct(found, captions(passages), outline.captions)
-
-
-def _chosen(kind: SheetKind, passages: Sequence[Passage], cut: Sequence[Block]) -> list[Near | None]:
-    """How near each block is; what is only beside the matter is no section of it, and fills no sheet by itself."""
-    nears = _nears(kind, cut)
-    if any(near and near.tier == words.MAIN for near in nears):
-        return _around(kind, cut, nears)
-    if _is_all_about(kind, passages):
-        return [Near(words.MAIN) for _ in cut]
-    instead = _instead(kind, cut)
-    if not any(instead):
-        return instead
-    return _around(kind, cut, [own or near for own, near in zip(instead, nears, strict=True)])
-
-
-def _instead(kind: SheetKind, cut: Sequence[Block]) -> list[Near | None]:
-    """What serves where no heading names the matter, in the first part of the book that has it."""
-    found = [words.near(kind, block.titles, instead=True) for block in cut]
-    parts = [_part(kind, block.titles) if near else None for block, near in zip(cut, found, strict=True)]
-    first = next((part for part in parts if part is not None), None)
-    return [near if part == first else None for near, part in zip(found, parts, strict=True)]
 
 
 def _part(kind: SheetKind, titles: tuple[str, ...]) -> tuple[str, ...]:

@@ -4,16 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ingest.contracts import Block, ChunkType, Line
+from ingest.contracts import Block, BookletKind, ChunkType, Line
 from oracle.fidelity import folded
 from oracle.sheets.contracts import Sheet, SheetKind
 from oracle.sheets.outline import Outline, outline
 from oracle.sheets.plan import by_headings
 from tests.fakes.library import FakePage, page
-from tests.oracle.sheets.shelf import shelf
+from tests.oracle.sheets.shelf import Shelf, shelf
 from tests.oracle.sheets.test_make import made, of
 
 BARE = Outline()
+PLAY = page("You may play two cards.", section="Play")
 
 
 def lines(sheet: Sheet) -> list[tuple[str, str]]:
@@ -148,3 +149,17 @@ def test_the_name_of_a_power_in_the_line_is_not_its_first_word() -> None:
     """What begins with “Turn Resistance.” is no turn."""
     told = page("Turn Resistance. The lich has advantage on each saving throw.", section="Lich")
     assert rules((told, page("You roll.", section="Your turn")), SheetKind.TURN) == ["You roll."]
+
+
+def test_what_serves_is_no_detail_of_something_else() -> None:
+    """The actions of one monster are no turn."""
+    told = page("The imp may bite twice.", section="Monsters > Small ones > Imp > Actions")
+    assert rules((told,), SheetKind.TURN) == []
+
+
+def test_what_serves_comes_from_no_other_booklet_where_one_names_the_matter(tmp_path: Path) -> None:
+    """But from an expansion, which changes the game."""
+    told = {"rules": ("en", [page("You roll on your turn.", section="Your turn")]), "more": ("en", [PLAY])}
+    for kind, count in ((BookletKind.AID, 1), (BookletKind.EXPANSION, 2)):
+        library = Shelf(told, game="race", kinds={"more": kind})
+        assert len(made(tmp_path / kind, of(SheetKind.TURN), library).lines) == count

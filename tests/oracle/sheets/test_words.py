@@ -42,3 +42,33 @@ def test_a_heading_names_a_matter_and_what_stands_under_it_belongs_to_it(
 ) -> None:
     """Unless a nearer heading names another matter, or only examples and mistakes."""
     assert near(kind, titles) == found
+
+
+@pytest.mark.parametrize(
+    ("kind", "title", "named", "serves"),
+    [
+        (SheetKind.SETUP, "Start of the game", True, False),
+        (SheetKind.SETUP, "Pour débuter", True, False),
+        (SheetKind.SETUP, "Layout", False, True),
+        (SheetKind.SETUP, "Avant la partie", False, True),
+        (SheetKind.SETUP, "Forces and first move", False, True),
+        (SheetKind.SETUP, "Equipment packs", False, False),
+        (SheetKind.SETUP, "The Material Plane", False, False),
+        (SheetKind.TURN, "Flow of play", True, False),
+        (SheetKind.TURN, "The Order of Combat", True, False),
+        (SheetKind.TURN, "The play", False, True),
+        (SheetKind.TURN, "Combat", False, True),
+        (SheetKind.TURN, "Action Surge", False, False),
+        (SheetKind.SCORING, "Game over", True, False),
+        (SheetKind.SCORING, "Object of the game", False, True),
+        (SheetKind.SCORING, "Fin", False, True),
+        (SheetKind.SCORING, "Hit points", False, False),
+    ],
+)
+def test_what_names_a_matter_and_what_only_serves_for_it(
+    kind: SheetKind, title: str, named: bool, serves: bool
+) -> None:
+    """What serves is looked at only in a book that names the matter nowhere."""
+    found = near(kind, (title,))
+    assert (found is not None and found.tier == MAIN) is named
+    assert (near(kind, (title,), instead=True) is not None) is serves
