@@ -1,7 +1,8 @@
 """While the app draws, nothing else may reach the terminal: file descriptors 1 and 2 lead to the log.
 
 Textual draws on `sys.__stderr__`, so native libraries that print there would print over the screen. The app
-keeps the terminal under descriptors of its own; everybody else, child processes too, writes to the log.
+keeps the terminal under descriptors of its own; everybody else, child processes too, writes to the log. Where one of
+the two was redirected to a file, the app draws on the other: no frame lands in the file.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ def _own_terminal(log: Path) -> Iterator[None]:
     except OSError:
         sink = os.open(os.devnull, os.O_WRONLY)
     outs = (sys.__stdout__, sys.__stderr__)
-    own = tuple(_copy(number) for number in (1, 2))
+    before = tuple(os.dup(number) for number in (1, 2))
+    own = tuple(_copy(_screen(number)) for number in (1, 2))
     sys.__stdout__, sys.__stderr__ = own  # type: ignore[misc]
     os.dup2(sink, 1)
     os.dup2(sink, 2)
@@ -62,11 +64,17 @@ def _own_terminal(log: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        for number, stream in zip((1, 2), own, strict=True):
-            stream.flush()
-            os.dup2(stream.fileno(), number)
+        for number, stream, copy in zip((1, 2), own, before, strict=True):
             stream.close()
+            os.dup2(copy, number)
+            os.close(copy)
         sys.__stdout__, sys.__stderr__ = outs  # type: ignore[misc]
+
+
+def _screen(number: int) -> int:
+    """A descriptor, or the other one where that alone leads to a terminal: its width is asked of standard output."""
+    other = 3 - number
+    return other if os.isatty(other) and not os.isatty(number) else number
 
 
 def _copy(number: int) -> TextIOWrapper:

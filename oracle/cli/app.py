@@ -21,7 +21,7 @@ PATIENCE = 1.5  # seconds that a cancelled question is given to end what runs fo
 @click.pass_obj
 def app(state: State, game: str | None = None) -> None:
     """Ask at the table: passages, answers and pages in one screen."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not (sys.stdin.isatty() and (sys.stderr.isatty() or sys.stdout.isatty())):
         raise UsageError("app.no_terminal")
     from oracle.app.apart import finished
     from oracle.app.quiet import log_file, quiet
