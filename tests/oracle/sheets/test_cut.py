@@ -14,7 +14,7 @@ from tests.oracle.sheets.shelf import Shelf, shelf
 from tests.oracle.sheets.test_make import made, of
 
 BARE = Outline()
-PLAY = page("You may play two cards.", section="Play")
+PLAY = (page("You may play two cards.", section="Play"), page("The moor is wide.", section="Land"))
 
 
 def lines(sheet: Sheet) -> list[tuple[str, str]]:
@@ -159,7 +159,7 @@ def test_what_serves_is_no_detail_of_something_else() -> None:
 
 def test_what_serves_comes_from_no_other_booklet_where_one_names_the_matter(tmp_path: Path) -> None:
     """But from an expansion, which changes the game."""
-    told = {"rules": ("en", [page("You roll on your turn.", section="Your turn")]), "more": ("en", [PLAY])}
+    told = {"rules": ("en", [page("You roll on your turn.", section="Your turn")]), "more": ("en", PLAY)}
     for kind, count in ((BookletKind.AID, 1), (BookletKind.EXPANSION, 2)):
         library = Shelf(told, game="race", kinds={"more": kind})
         assert len(made(tmp_path / kind, of(SheetKind.TURN), library).lines) == count
