@@ -113,7 +113,7 @@ class DisputesScreen(SheetsScreen):
     def action_ruling(self, text: str = "") -> None:
         """Keep what the table rules: of what was asked last, to be edited."""
         if self._has_game():
-            screen = RulingScreen(text or self._draft, self._title, self._say)
+            screen = RulingScreen(text or self._draft, self._title, self._say, own=bool(text))
             self.app.push_screen(screen, self._ruled)
 
     def _has_game(self) -> bool:

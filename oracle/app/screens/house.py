@@ -47,8 +47,10 @@ class RuleBox(TextArea):
 
         text: str
 
-    def __init__(self, text: str) -> None:
-        super().__init__(clean(text, one_line=True)[:LONGEST], id="rule", soft_wrap=True, show_line_numbers=False)
+    def __init__(self, text: str, *, own: bool) -> None:
+        begun = clean(text, one_line=True)[:LONGEST]
+        apart = " " if begun and not own else ""  # the first letter is not put to the last word of what was asked
+        super().__init__(begun + apart, id="rule", soft_wrap=True, show_line_numbers=False)
         self.cursor_blink = False
 
     def on_mount(self) -> None:
@@ -67,11 +69,11 @@ class RuleBox(TextArea):
 
 
 class RulingScreen(SpokenScreen[str | None]):
-    """Ends with the rule as it was written, or `None`. `text` is what it begins with."""
+    """Ends with the rule as it was written, or `None`. `text` is what it begins with; `own`: a player wrote that."""
 
-    def __init__(self, text: str, game: str, say: Texts) -> None:
+    def __init__(self, text: str, game: str, say: Texts, *, own: bool = False) -> None:
         super().__init__(say)
-        self._text, self._game = text, game
+        self._text, self._game, self._own = text, game, own
 
     def compose(self) -> ComposeResult:
         """What it is, the text, the day."""
@@ -79,13 +81,13 @@ class RulingScreen(SpokenScreen[str | None]):
         with Vertical(id="ruling"):
             yield Static(Content.styled(say("app.house.new", game=self._game), "bold $text-accent"))
             yield Static(Content.styled(say("app.house.label", day=today().isoformat()), "dim"))
-            yield RuleBox(self._text)
+            yield RuleBox(self._text, own=self._own)
             yield Static(id="ruling-fault")
         yield KeyBar(say)
 
     async def retell(self) -> None:
         """What is written stays."""
-        self._text = self.query_one(RuleBox).text
+        self._text, self._own = self.query_one(RuleBox).text, True
         await self.recompose()
         self.set_focus(self.query_one(RuleBox))
 

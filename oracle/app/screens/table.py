@@ -29,6 +29,7 @@ from oracle.app.widgets.exchange import Exchange
 from oracle.app.widgets.key_bar import KeyBar, named
 from oracle.app.widgets.page_pane import PagePane, PageScroll
 from oracle.app.widgets.talk import Talk
+from oracle.app.widgets.text_box import TextBox
 from oracle.app.widgets.title_bar import TitleBar
 from oracle.app.widgets.welcome import Welcome
 from oracle.errors import UsageError
@@ -111,6 +112,11 @@ class TableScreen(DisputesScreen):
         if self._session.foresees:
             work = apart(partial(self._session.foresee, message.text))
             self.run_worker(work, name="foresee", group="foresee", exit_on_error=False)
+
+    def on_text_box_cut(self, message: TextBox.Cut) -> None:
+        """What stands in the box is not all that was pasted."""
+        message.stop()
+        self.notify(self._say("app.ask.cut", most=message.most), severity="warning", markup=False)
 
     async def on_ask_box_asked(self, message: AskBox.Asked) -> None:
         """Run a question, or do what a line that begins with a slash says."""

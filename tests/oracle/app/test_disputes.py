@@ -238,11 +238,12 @@ def test_the_ruling_is_kept_from_the_dispute(tmp_path: Path, size: tuple[int, in
         await stage.press("ctrl+o")
         assert isinstance(stage.app.screen, RulingScreen)
         box = stage.app.screen.query_one(TextArea)
-        assert box.text == "Do I discard? You discard half."
+        assert box.text == "Do I discard? You discard half. "
         assert any(today().isoformat() in str(each.content) for each in stage.app.screen.query(Static))
-        await stage.press("!", "enter")
+        await stage.press(*"Always", "enter")
         await stage.settle()
-        assert House(home).rules("islands") == (HouseRule(1, today().isoformat(), "Do I discard? You discard half.!"),)
+        kept = "Do I discard? You discard half. Always"
+        assert House(home).rules("islands") == (HouseRule(1, today().isoformat(), kept),)
         assert laid.history == [[(1, True)]]
         assert Texts(lang)("app.house.kept") in stage.notices
 
@@ -256,7 +257,7 @@ def test_where_the_book_settles_nothing_the_ruling_begins_with_the_question(tmp_
         await stage.question()
         await stage.press("ctrl+o")
         box = stage.app.screen.query_one(TextArea)
-        assert box.text == "Do I discard?"
+        assert box.text == "Do I discard? "
         box.text = "  "
         await stage.press("enter")
         assert "has to say something" in str(stage.app.screen.query_one("#ruling-fault", Static).content)

@@ -8,8 +8,10 @@ from textual import events
 from textual.geometry import Region
 
 from ingest.contracts import Block, Line, PageRef
+from oracle.app.widgets.ask_box import LONGEST
 from oracle.app.widgets.parsing import parser
 from oracle.contracts import Answer, Citation, Question, Statement, Verdict, Verified
+from oracle.texts import Texts
 from tests.fakes.table import FakeLibrary, FakeParts, answered, deltas, evidence, found
 from tests.oracle.app.stage import SIZES, Stage, play
 
@@ -92,6 +94,21 @@ def test_what_is_pasted_becomes_one_clean_line(tmp_path: Path, text: str) -> Non
         assert stage.box == " ".join(text.replace("\x1b", "").replace("\u202e", "").split())
 
     play(scene, tmp_path)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_of_a_paste_that_is_too_long_as_much_as_fits_is_kept_and_told(tmp_path: Path, lang: str) -> None:
+    """Five thousand lines: the box holds what it can, and says that it is not all."""
+
+    async def scene(stage: Stage) -> None:
+        stage.app.post_message(events.Paste("May I? " * 5000))
+        await stage.pilot.pause()
+        assert stage.box == ("May I? " * LONGEST)[:LONGEST]
+        assert Texts(lang)("app.ask.cut", most=LONGEST) in stage.notices
+        await stage.press("x")
+        assert len(stage.box) == LONGEST
+
+    play(scene, tmp_path, lang=lang)
 
 
 def screen_is_clean(stage: Stage) -> bool:
