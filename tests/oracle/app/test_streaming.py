@@ -10,7 +10,7 @@ from textual.await_complete import AwaitComplete
 from textual.pilot import Pilot
 
 from oracle.app.widgets.answer_text import AnswerText, ListBlock
-from oracle.app.widgets.pacing import PacedStream
+from oracle.app.widgets.pacing import LONG, PacedStream, pace
 
 LIST = """\
 Before it.
@@ -79,6 +79,13 @@ def test_the_first_words_are_drawn_at_once_and_the_rest_in_few_steps() -> None:
         assert len(page.answer.appended) <= 3
 
     on(page, scene)
+
+
+def test_words_of_a_short_answer_do_not_wait_for_one_another() -> None:
+    """The next word is drawn well within 50 ms; what a long answer costs to draw is paid eight times a second."""
+    assert pace(0) < pace(40) < 0.04
+    assert all(pace(n) <= pace(n + 10) for n in range(0, 2 * LONG, 10))
+    assert pace(LONG) == pace(10 * LONG) == 0.12
 
 
 def test_a_stream_that_ends_at_once_is_whole() -> None:
