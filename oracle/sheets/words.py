@@ -125,8 +125,9 @@ def question(kind: SheetKind, language: str) -> str:
 
 def is_label(sentence: str) -> bool:
     """Whether it only names what is seen in a picture: "The pieces before the first move."."""
-    said = _pattern("noun").sub(" ", plain(sentence))
-    return _pattern("label").search(said) is not None and not does(said) and not _pattern("is").search(said)
+    said = plain(sentence)
+    without = _pattern("noun").sub(" ", said)
+    return _pattern("label").search(said) is not None and not does(without) and not _pattern("is").search(without)
 
 
 def leans(sentence: str) -> bool:

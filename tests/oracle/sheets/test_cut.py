@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from ingest.contracts import Block, BookletKind, ChunkType, Line
 from oracle.fidelity import folded
 from oracle.sheets.contracts import Sheet, SheetKind
@@ -102,10 +104,11 @@ def test_what_stands_below_a_picture_is_no_rule() -> None:
     ]
 
 
-def test_a_label_that_no_page_calls_a_caption_is_an_aside(tmp_path: Path) -> None:
-    """The words “The pieces before the first move.” name what is seen, and give way to what is done."""
+@pytest.mark.parametrize("label", ["The pieces before the first move.", "The moon board at the start of play."])
+def test_a_label_that_no_page_calls_a_caption_is_an_aside(tmp_path: Path, label: str) -> None:
+    """It names what is seen, and gives way to what is done."""
     said = [f"Place pawn number {n} on the board." for n in range(4)]
-    told = page("\n".join([*said[:2], "The pieces before the first move.", *said[2:]]), section="Race > Set-up")
+    told = page("\n".join([*said[:2], label, *said[2:]]), section="Race > Set-up")
     assert [line.text for line in made(tmp_path, library=shelf(rules=(told,), extra=())).lines] == said
 
 

@@ -59,6 +59,8 @@ def test_a_heading_names_a_matter_and_what_stands_under_it_belongs_to_it(
         (SheetKind.TURN, "The play", False, True),
         (SheetKind.TURN, "Combat", False, True),
         (SheetKind.TURN, "Action Surge", False, False),
+        (SheetKind.TURN, "Règles du jeu", False, True),
+        (SheetKind.TURN, "Rules for spells", False, False),
         (SheetKind.SCORING, "Game over", True, False),
         (SheetKind.SCORING, "Object of the game", False, True),
         (SheetKind.SCORING, "Fin", False, True),
