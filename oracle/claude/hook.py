@@ -12,7 +12,9 @@ from oracle.claude.protocol import Json
 from oracle.display import clean
 
 SHOWN = 200
-_EXCERPT = ("offset", "limit")
+_BESIDE = {"offset": int, "limit": int, "pages": str}
+"""What Read also takes: parts of a text or of a PDF, nothing to a picture; models name them all the same."""
+
 TOOL = "tool_use"
 _CALLS = ("tool_use", "tool_result")
 
@@ -69,7 +71,7 @@ class OneRead:
             return False
         others = {name: value for name, value in given.items() if name != "file_path"}
         return given.get("file_path") == self._view and all(
-            name in _EXCERPT and type(value) is int for name, value in others.items()
+            type(value) is _BESIDE.get(name) for name, value in others.items()
         )
 
 

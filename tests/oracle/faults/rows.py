@@ -213,7 +213,7 @@ REAL = (
     Row("529", 7, "claude.overloaded", 8, "overloaded", "surchargé", "--no-model",
         real(Step(status=529, error="overloaded_error"))),
     Row("API down", 7, "claude.api_down", 8,
-        "does not reach its service", "n’atteint pas son service", "oracle vm doctor",
+        "got no whole answer from its service", "n’a pas eu de réponse entière", "oracle vm doctor",
         real(env={"ANTHROPIC_BASE_URL": f"http://127.0.0.1:{free_port()}"})),
     Row("API mute", 7, "claude.silent", 12,
         "silent for too long", "se tait depuis trop longtemps", "--no-model", real(Step("never", hang=60), idle=5)),
