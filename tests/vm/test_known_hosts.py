@@ -51,6 +51,31 @@ def test_a_line_that_is_no_key_is_passed_over(tmp_path: Path, line: str) -> None
     assert trusted(file, "vm.example", 22) == ()
 
 
+def test_names_that_were_hashed_are_known_and_can_be_trusted_anew(tmp_path: Path) -> None:
+    """`ssh-keygen -H` hides the names of hosts; the machine stays trusted, and a new key replaces the old one."""
+    file = tmp_path / "known_hosts"
+    real = make_key(tmp_path / "key").with_suffix(".pub").read_text().split()
+    for port in (22, 2222):
+        trust(file, HostKey(KEY.host, port, real[0], base64.b64decode(real[1])))
+    subprocess.run(("ssh-keygen", "-q", "-H", "-f", str(file)), capture_output=True, check=True)
+    assert KEY.host not in file.read_text()
+    assert [key.kind for port in (22, 2222, 23) for key in trusted(file, KEY.host, port)] == [real[0], real[0]]
+    trust(file, KEY)
+    assert trusted(file, KEY.host, 22) == (KEY,)
+    assert len(trusted(file, KEY.host, 2222)) == 1
+
+
+@pytest.mark.parametrize("named", ["vm.example", "*"])
+def test_a_key_that_is_revoked_is_not_trusted_until_a_person_trusts_it_again(tmp_path: Path, named: str) -> None:
+    """A line that revokes it outweighs the one that names it."""
+    file = tmp_path / "known_hosts"
+    file.write_text(f"{KEY.line}\n@revoked {named} {KEY.line.split(None, 1)[1]}\n{OTHER.line}\n")
+    assert trusted(file, KEY.host, 22) == ()
+    assert trusted(file, OTHER.host, 2222) == (OTHER,)
+    trust(file, KEY)
+    assert trusted(file, KEY.host, 22) == (KEY,)
+
+
 def test_a_fingerprint_is_the_one_that_openssh_prints(tmp_path: Path) -> None:
     """So that a person can compare the two by eye."""
     key = make_key(tmp_path / "key")
