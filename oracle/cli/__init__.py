@@ -22,6 +22,7 @@ from oracle.cli.output import narrate_line
 from oracle.cli.state import State
 from oracle.cli.streams import make_fit
 from oracle.config import load, nearest
+from oracle.errors import ConfigError
 from oracle.texts import LANGUAGES
 
 COMMANDS = {
@@ -57,7 +58,7 @@ class _Root(LazyGroup):
         """As a group does; `--lang` and `--home` may follow the command, and options of `ask` a bare question."""
         rest = super().parse_args(ctx, arranged(args, self, self.loaded))
         if ctx.resilient_parsing:  # a shell completes: nothing runs, and yet names of games are asked for
-            ctx.obj = State(load(os.environ, home=ctx.params.get("home"), lang=ctx.params.get("lang")))
+            ctx.obj = _state(ctx.params.get("home"), ctx.params.get("lang"), mends=True)
         return rest
 
     def resolve_command(
@@ -87,12 +88,22 @@ def main(context: click.Context, home: Path | None, lang: str | None) -> None:
 
     Alone, it opens the app.
     """
-    context.obj = State(load(os.environ, home=home, lang=lang))
+    context.obj = _state(home, lang, mends=context.invoked_subcommand == "config")
     _tell_ignored(context.obj)
     if context.invoked_subcommand is None:
         command = main.get_command(context, "app")
         assert command is not None
         context.invoke(command)
+
+
+def _state(home: Path | None, lang: str | None, *, mends: bool) -> State:
+    """What the commands receive. Where the file is refused, those that may mend it go without it."""
+    try:
+        return State(load(os.environ, home=home, lang=lang))
+    except ConfigError as error:
+        if not mends:
+            raise
+        return State(load(os.environ, home=home, lang=lang, reads_file=False), refused=error)
 
 
 def _tell_ignored(state: State) -> None:

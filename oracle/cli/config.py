@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from oracle import config as configuration
 from oracle.cli.output import emit_json, emit_whole, narrate_line
 from oracle.cli.state import State
-from oracle.errors import CannotWrite
+from oracle.errors import CannotWrite, ConfigError
+
+if TYPE_CHECKING:
+    import tomlkit
 
 
 @click.group()
@@ -42,6 +46,8 @@ def path(state: State, as_json: bool) -> None:
 @click.pass_obj
 def show(state: State, as_json: bool) -> None:
     """Print the configuration in force, secrets hidden."""
+    if state.refused:
+        raise state.refused
     record = configuration.shown(state.config)
     if as_json:
         emit_json({"file": str(state.config.file), "config": record})
@@ -89,18 +95,46 @@ def write(file: Path, name: str, value: str) -> None:
     """Set one dotted key in `file`, whole or not at all; refuse what `oracle.config` would refuse."""
     import tomlkit
 
-    text = file.read_text("utf-8") if file.exists() else ""
-    document = tomlkit.parse(text)
+    document = _parsed(file)
+    before = document.unwrap()
     table: tomlkit.container.Container | tomlkit.items.Table = document
     *parents, last = configuration.checked_key(file, name)
     for parent in parents:
         table = table.setdefault(parent, tomlkit.table())
+        if not isinstance(table, Mapping):
+            raise ConfigError("config.bad_value", file=file, name=parent, value=table, wanted="a table")
     table[last] = configuration.typed(name, value)
-    configuration.check(file, document.unwrap())
+    _check(file, before, document.unwrap(), _alone((*parents, last), table[last]))
     try:
         _replace(file, tomlkit.dumps(document))
     except OSError as error:
         raise CannotWrite("config.not_written", file=file, why=error.strerror or error) from error
+
+
+def _parsed(file: Path) -> tomlkit.TOMLDocument:
+    import tomlkit
+
+    try:
+        return tomlkit.parse(file.read_text("utf-8") if file.exists() else "")
+    except ValueError as error:
+        raise ConfigError("config.unreadable", file=file, why=error) from error
+
+
+def _check(file: Path, before: Mapping[str, Any], after: Mapping[str, Any], alone: Mapping[str, Any]) -> None:
+    """Refuse what `oracle.config` refuses; of several wrong values one may be mended, the others stay told."""
+    configuration.check(file, alone if _is_refused(file, before) else after)
+
+
+def _is_refused(file: Path, table: Mapping[str, Any]) -> bool:
+    try:
+        configuration.check(file, table)
+    except ConfigError:
+        return True
+    return False
+
+
+def _alone(parts: Sequence[str], value: object) -> Mapping[str, Any]:
+    return {parts[0]: _alone(parts[1:], value) if parts[1:] else value}
 
 
 def _replace(file: Path, text: str) -> None:

@@ -9,7 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
-from click.exceptions import BadOptionUsage, BadParameter, MissingParameter, NoSuchCommand, NoSuchOption
+from click.exceptions import (
+    BadOptionUsage,
+    BadParameter,
+    MissingParameter,
+    NoArgsIsHelpError,
+    NoSuchCommand,
+    NoSuchOption,
+)
 
 from oracle.cli.helping import ENGLISH, french
 
@@ -26,6 +33,8 @@ _NO_VALUE = "requires an argument"
 def explained(error: click.ClickException, say: Texts) -> tuple[str, str | None]:
     """The sentence, and the command that shows how it is done."""
     if not isinstance(error, click.UsageError):
+        return error.format_message(), None
+    if isinstance(error, NoArgsIsHelpError):
         return error.format_message(), None
     command = error.ctx.command_path if error.ctx else "oracle"
     if error.message.startswith(_TOO_MANY):

@@ -55,7 +55,8 @@ def outcomes(state: State, game: str, as_json: bool) -> None:
     """Show what became of the passages of GAME: shown, cited, opened, good, bad."""
     from oracle.outcomes import FILE, Kind, Outcomes
 
-    counts = Outcomes(state.config.home / FILE).counts(game)
+    kept = Outcomes(state.config.home / FILE)
+    counts = kept.counts(game) or kept.counts(game := _known(state, game))
     rows = [
         {"booklet": place.page.booklet, "page": place.page.page, "chunk_id": place.chunk_id}
         | {kind.value: found.get(kind, 0) for kind in Kind}
@@ -66,7 +67,14 @@ def outcomes(state: State, game: str, as_json: bool) -> None:
         return
     if not rows:
         narrate_line(state.say("outcome.none", game=game))
-        state.tell_unfound()
     for row in rows:
         said = ", ".join(state.say(f"outcome.{kind}", n=row[kind]) for kind in map(str, Kind) if row[kind])
         emit(f"{row['booklet']}:{row['page']} {str(row['chunk_id'])[:8]}  {said}")
+
+
+def _known(state: State, game: str) -> str:
+    """The game that is meant, however it is spelt. Raises `UsageError` where there is no such game."""
+    from ingest.library import Library
+
+    with Library.open(state.config.settings) as library:
+        return library.game(game).slug

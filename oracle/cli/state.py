@@ -9,15 +9,17 @@ from functools import cached_property
 from ingest.settings import IngestContext
 from oracle.cli import output
 from oracle.config import Config, variable
+from oracle.errors import ConfigError
 from oracle.homes import unfound
 from oracle.texts import Texts
 
 
 @dataclass(frozen=True)
 class State:
-    """`ctx.obj` of every command of the root group."""
+    """`ctx.obj` of every command of the root group. `refused`: why the file is not in `config`, where it is not."""
 
     config: Config
+    refused: ConfigError | None = None
 
     @cached_property
     def say(self) -> Texts:

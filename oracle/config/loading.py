@@ -27,10 +27,12 @@ BUDGETS = (256, 100_000)
 """The least is a passage, whatever it is; the most is far above what makes answers better."""
 
 
-def load(environ: Mapping[str, str], *, home: Path | None = None, lang: str | None = None) -> Config:
-    """The configuration for this process. Raises `ConfigError` naming the file and the key."""
+def load(
+    environ: Mapping[str, str], *, home: Path | None = None, lang: str | None = None, reads_file: bool = True
+) -> Config:
+    """The configuration for this process, or what it would be without a file. Raises `ConfigError` naming the key."""
     place, file = _places(environ, home)
-    table = _read(file)
+    table = _read(file) if reads_file else {}
     built = _build(Reader(file, table, environ), place, file, lang, locale_language(environ))
     by = "--home" if home is not None else HOME if environ.get(HOME) else ""
     exports = built.exports or (None if by else _documents())

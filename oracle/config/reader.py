@@ -40,6 +40,8 @@ class Reader:
         return pressed.read(self._find(pressed.TABLE), self._bad)
 
     def _bad(self, key: str, value: object, wanted: str) -> ConfigError:
+        if variable(key) in self._environ:
+            return ConfigError("config.bad_variable", name=variable(key), value=value, wanted=wanted)
         return ConfigError("config.bad_value", file=self._file, name=key, value=value, wanted=wanted)
 
     def text(self, key: str, default: str) -> str:

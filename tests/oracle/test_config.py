@@ -174,3 +174,41 @@ def test_what_is_taken_out_goes_where_documents_are(tmp_path: Path, monkeypatch:
         assert load(tmp_path, ORACLE_APP_EXPORTS=said).exports_folder == folder
     assert load(tmp_path, ORACLE_APP_EXPORTS="~nobody-at-all/x").exports_folder.name == "x"
     assert load(Path("~nobody-at-all")).home.name == "~nobody-at-all"
+
+
+def test_wrong_values_are_mended_by_the_command_that_the_error_names(tmp_path: Path) -> None:
+    """One by one, though each alone keeps every other command from running; the place of the file is told too."""
+    file = tmp_path / "config.toml"
+    file.write_text('lang = "de"\n[claude]\nbudget = "x"\n')
+    home = ("--home", str(tmp_path))
+    assert oracle(*home, "games").code == oracle(*home, "config", "show").code == 2
+    assert oracle(*home, "config", "path").out == f"{file}\n"
+    assert oracle(*home, "config", "set", "claude.budget", "7").code == 2
+    assert oracle(*home, "config", "set", "lang", "xx").code == 2
+    assert oracle(*home, "config", "set", "lang", "en").code == 0
+    assert oracle(*home, "config", "set", "claude.budget", "3000").code == 0
+    assert oracle(*home, "config", "show").code == 0
+
+
+def test_a_file_that_is_no_toml_is_told_and_left(tmp_path: Path) -> None:
+    """Nothing can be written into it; where it is can be asked."""
+    file = tmp_path / "config.toml"
+    file.write_text("lang = \n")
+    ran = oracle("--home", str(tmp_path), "config", "set", "lang", "fr")
+    assert (ran.code, "Traceback" in ran.err, f"mv {file}" in ran.err) == (2, False, True)
+    assert file.read_text() == "lang = \n"
+    file.write_text("vm = 3\n")
+    ran = oracle("--home", str(tmp_path), "config", "set", "vm.port", "22")
+    assert (ran.code, "Traceback" in ran.err, f"edit {file}" in ran.err) == (2, False, True)
+    file.write_text("lang = \n")
+    assert oracle("--home", str(tmp_path), "config", "path").code == 0
+
+
+def test_a_wrong_value_of_the_environment_is_not_blamed_on_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The variable is named, and how to be rid of it."""
+    monkeypatch.setenv("ORACLE_VM_PORT", "abc")
+    ran = oracle("--home", str(tmp_path), "games")
+    assert (ran.code, "ORACLE_VM_PORT is abc" in ran.err, "unset ORACLE_VM_PORT" in ran.err) == (2, True, True)
+    assert "config.toml" not in ran.err

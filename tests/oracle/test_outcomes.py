@@ -144,3 +144,11 @@ def test_the_commands_judge_and_show(gates_home: Path) -> None:
     assert sum(row["good"] for row in rows) == 1
     assert all(row["shown"] >= 1 for row in rows)
     assert "good 1×" in oracle("outcomes", "gates").out
+
+
+@pytest.mark.usefixtures("gates_home")
+def test_the_outcomes_of_a_game_that_is_not_there_are_no_empty_list() -> None:
+    """A slip of the finger is told with what was meant; a game of which nothing is known yet is one, however spelt."""
+    ran = oracle("outcomes", "gats")
+    assert (ran.code, "gates" in ran.err) == (2, True)
+    assert oracle("outcomes", "GATES", "--json").json == {"schema": 1, "game": "gates", "outcomes": []}
