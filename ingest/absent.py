@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-from ingest.contracts import Booklet
+from ingest.contracts import Booklet, Game
 from ingest.errors import NoIndex, UsageError
+
+_NEARLY = 0.75
 
 
 def nothing(everything: Sequence[Booklet]) -> NoIndex:
@@ -19,11 +21,15 @@ def nothing(everything: Sequence[Booklet]) -> NoIndex:
     return NoIndex("store.nothing_answers", booklet=everything[0].ref, status=everything[0].status)
 
 
-def no_game(slug: str, known: Iterable[str], everything: Sequence[Booklet]) -> UsageError:
+def no_game(slug: str, games: Sequence[Game], everything: Sequence[Booklet]) -> UsageError:
     """No such game, or none of its booklets answers. `everything` are its booklets, whatever their status."""
     if everything:
         return UsageError("store.game_not_published", game=slug, booklet=everything[0].ref)
-    return _unknown("store.unknown_game", slug, known)
+    titles = {game.title.casefold(): game.slug for game in games}
+    near = get_close_matches(slug.casefold(), titles, n=1, cutoff=_NEARLY)
+    if near:
+        return UsageError("store.unknown_game", name=slug, near=titles[near[0]])
+    return _unknown("store.unknown_game", slug, [game.slug for game in games])
 
 
 def no_booklet(game: str, name: str, known: Iterable[str], everything: Sequence[Booklet]) -> UsageError:

@@ -148,7 +148,7 @@ class Library:
         games, hidden = self.games(), self._everything(slug)
         meant = None if hidden else game_named(slug, games)
         if meant is None:
-            raise absent.no_game(slug, [game.slug for game in games], hidden)
+            raise absent.no_game(slug, games, hidden)
         return meant
 
     def booklet(self, ref: BookletRef) -> Booklet:

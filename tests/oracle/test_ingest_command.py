@@ -223,6 +223,7 @@ def test_a_game_is_renamed_without_its_booklets() -> None:
     ran = oracle("ingest", "title", "Tafl", "Hnefatafl", "--json")
     assert (ran.code, ran.json) == (0, {"schema": 1, "game": "tafl", "title": "Hnefatafl", "before": "tafl"})
     assert oracle("ingest", "title", "hnefatafl").out == "tafl — Hnefatafl\n"
+    assert "Did you mean “tafl”?" in oracle("ingest", "title", "The Hnefatafl").err
     assert oracle("ingest", "title", "tafl", "\u200b").code == 2
     assert oracle("ingest", "title", "chess", "Chess").code == 2
 
