@@ -16,7 +16,7 @@ from urllib.parse import quote
 from ingest.contracts import PageRef
 from oracle.checking import check
 from oracle.config import ClaudeConfig
-from oracle.contracts import ROOM, Answer, Citation, Completion, Prompt, Verdict, Verified
+from oracle.contracts import ROOM, Answer, Completion, Prompt, Verdict, Verified
 from oracle.errors import UsageError
 from oracle.evaluate import Rewritten, Shelf, question_of
 from oracle.lines import read_by_id, text_of
@@ -149,13 +149,9 @@ def judged(parts: Parts, shelf: Shelf, item: Item, answer: Answer, given: Given)
     done = Completion(given.text, model="", image_sent=seen, refused=(), tokens={}, ms={})
     ended = check(replace(answer, prompt=prompt), done, parts.library)
     assert ended.verified is not None
-    standing = [citation for citation in ended.verified.citations if _stands(citation, ended)]
+    standing = [citation for citation in ended.verified.citations if citation.stands(ended.page_read)]
     pages = frozenset(shelf.file_page(item.asked, citation.page) for citation in standing)
     return Judged(item, ended.verified, pages, given.look, frozenset(citation.n for citation in standing))
-
-
-def _stands(citation: Citation, ended: Answer) -> bool:
-    return citation.verified or (ended.page_read is not None and citation.page == ended.page_read)
 
 
 def report(answers: Sequence[Judged]) -> dict[str, object]:

@@ -263,6 +263,10 @@ class Citation:
     verified: bool
     as_read: str | None = None
 
+    def stands(self, seen: PageRef | None) -> bool:
+        """Whether its quotation was found, or it is of the page whose picture was looked at."""
+        return self.verified or self.page == seen
+
 
 @dataclass(frozen=True)
 class Verified:

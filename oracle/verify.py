@@ -70,7 +70,7 @@ def _verified(body: str, check: _Check) -> Verified:
         statements=tuple(proof.statement for proof in proofs if proof.statement.text),
         citations=citations,
         struck=tuple(piece for proof in proofs for piece in proof.struck),
-        withheld=not any(citation.verified or citation.page == check.seen for citation in citations),
+        withheld=not any(citation.stands(check.seen) for citation in citations),
     )
 
 

@@ -13,14 +13,13 @@ from pathlib import Path
 
 from textual.content import Content
 
-from ingest.contracts import BookletKind, Game, Note, PageRef, Passage
+from ingest.contracts import BookletKind, Note, PageRef, Passage
 from ingest.errors import IngestError
 from oracle.contracts import (
     Answer,
     Citation,
     Evidence,
     Question,
-    Stack,
     Struck,
     StruckKind,
     Understood,
@@ -46,6 +45,9 @@ TITLE = 28
 
 WRAPPED = 200
 """And where lines wrap: all of it, unless somebody made it to fill the screen."""
+
+SHORT = 160
+"""And of a translation that stands beside the page it is of."""
 
 PAGES = 5
 _JOINT = re.compile(r"(?<=[\w:/])[.:@/](?=[\w/])")
@@ -227,13 +229,19 @@ def caution(say: Say, zone: Zone) -> str:
     return "" if zone is Zone.NORMAL else say(f"app.found.{zone}")
 
 
-def citation_line(say: Say, citation: Citation, *, booklet: bool, title: int = TITLE) -> Content:
-    """One row of the list: number, proof, place, then the words."""
+def citation_line(say: Say, citation: Citation, *, booklet: bool, title: int = TITLE, gloss: str = "") -> Content:
+    """One row of the list: number, proof, place, then the words; what they mean, if they are foreign, under them."""
     heading = section(citation.passage)
     words = f"« {excerpt(citation.quote)} »" if citation.quote else heading or excerpt(citation.passage.text)
     proof = ("✓ ", "$text-success") if citation.verified else ("· ", "dim")
     place = where(say, citation.passage, citation.page, booklet=booklet, title=title)
-    return Content.assemble((f"[{citation.n}] ", "bold"), proof, (place, "bold $text-accent"), f"  {words}")
+    line = Content.assemble((f"[{citation.n}] ", "bold"), proof, (place, "bold $text-accent"), f"  {words}")
+    return Content.assemble(line, "\n      ", translation(say, gloss)) if gloss else line
+
+
+def translation(say: Say, gloss: str) -> Content:
+    """What a quotation means in the language of the answer; that it is none of the book's words comes first."""
+    return Content.styled(say("app.cites.gloss", text=excerpt(gloss, SHORT)), "italic $text-muted")
 
 
 def passage_line(say: Say, n: int, evidence: Evidence, *, booklet: bool, title: int = TITLE) -> Content:
@@ -356,11 +364,3 @@ def _struck(say: Say, piece: Struck) -> tuple[tuple[str, str], ...]:
     if not piece.text:
         return ((say("ask.struck_kind.no_verdict"), "italic"),)
     return ((excerpt(piece.text, 160), "strike dim"), (f" — {say(f'ask.struck_kind.{piece.kind}')}", "italic"))
-
-
-def table(say: Say, game: Game, stack: Stack, players: int | None = None) -> str:
-    """`  2 of 4 booklets · 4 players`: what of a game is on the table where it is not all, and who plays."""
-    some = say("app.table.some", count=len(stack.booklets), of=len(game.booklets)) if stack.booklets else ""
-    seats = say("stack.players", count=players) if players else ""
-    told = " · ".join(filter(None, (some, seats)))
-    return f"  {told}" if told else ""

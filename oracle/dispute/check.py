@@ -58,7 +58,7 @@ def verify_dispute(
         statements=tuple(each for side in (*sides, last) if side for each in side.statements),
         citations=citations,
         struck=(*struck, *parted.struck, *_undone(parted, holds), *pieces),
-        withheld=not silent and not any(each.verified or each.page == seen for each in citations),
+        withheld=not silent and not any(each.stands(seen) for each in citations),
         dispute=dispute,
     )
 
@@ -114,7 +114,7 @@ class _Side:
 
 
 def _carried(citations: Iterable[Citation], seen: PageRef | None) -> Carried:
-    kinds = {each.passage.kind for each in citations if each.verified or each.page == seen}
+    kinds = {each.passage.kind for each in citations if each.stands(seen)}
     return "nothing" if not kinds else "house" if kinds == {BookletKind.HOUSE} else "book"
 
 

@@ -17,7 +17,7 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 
 from ingest.contracts import Booklet, Game
-from oracle.app import greeting, phrase
+from oracle.app import greeting, laid, phrase
 from oracle.app.choosing import Choice
 from oracle.app.screens.spoken import SpokenScreen
 from oracle.app.widgets.key_bar import KeyBar
@@ -220,12 +220,10 @@ class PickerScreen(SpokenScreen[Choice | None]):
 
 
 def game_line(say: Texts, game: Game, *, now: bool) -> Content:
-    """A game and how many booklets it has."""
-    number = len(game.booklets)
-    count = say("app.picker.booklets_one") if number == 1 else say("app.picker.booklets", n=number)
+    """A game and how many booklets it has; the table's own rules are none of them."""
     return Content.assemble(
         (clean(game.title, one_line=True), "bold"),
-        (f"  {count}", "dim"),
+        (f"  {laid.there(say, game)}", "dim"),
         (f"  · {say('app.picker.now')}" if now else "", "$text-accent"),
     )
 

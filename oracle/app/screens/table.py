@@ -245,7 +245,7 @@ class TableScreen(DisputesScreen):
         return self.has_class("-wide") and not self.has_class("-folded")
 
     def _turn_to(self, place: Place) -> None:
-        self.query_one(PagePane).open(place.ref, place.mark, picture=place.picture)
+        self.query_one(PagePane).open(place.ref, place.mark, picture=place.picture, gloss=place.gloss)
 
     def _go_to_page(self, place: Place) -> None:
         self._turn_to(place)

@@ -22,13 +22,17 @@ from oracle.pagetext import Mark
 
 @dataclass(frozen=True)
 class Place:
-    """One row: what it says, the number that picks it, and what to show on which page: its text or its picture."""
+    """One row: what it says, the number that picks it, and what to show on which page: its text or its picture.
+
+    `gloss` is what an answer makes of a quotation in another language: a translation.
+    """
 
     label: Content
     ref: PageRef
     mark: Mark
     n: int | None = None
     picture: bool = False
+    gloss: str = ""
 
 
 class Citations(Rows):

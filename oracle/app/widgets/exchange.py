@@ -287,7 +287,7 @@ class Exchange(Foldable):
         seen = answer.page_read
         view = answer.prompt.view if answer.prompt else None
         region = view.box if view and view.ref == seen else None
-        return self._manner.cited(answer.verified, answer.evidence, seen, region)
+        return self._manner.cited(answer.verified, answer.evidence, seen, region, self._words.language)
 
     async def _show_passages_as_answer(self, answer: Answer) -> None:
         say = self._manner.say

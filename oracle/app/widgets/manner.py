@@ -38,11 +38,19 @@ class Manner:
         return found_places(self.say, evidence, booklet=self.booklet, title=self.title())
 
     def cited(
-        self, verified: Verified, evidence: Evidence, seen: PageRef | None, region: Box | None
+        self, verified: Verified, evidence: Evidence, seen: PageRef | None, region: Box | None, language: str
     ) -> tuple[Place, ...]:
-        """The rows of what an answer cites; `seen` is the page that was looked at, `region` the part of it."""
-        title = self.title()
-        return cited_places(self.say, verified, evidence, seen, booklet=self.booklet, region=region, title=title)
+        """The rows of what an answer in `language` cites; `seen` is the page looked at, `region` the part of it."""
+        return cited_places(
+            self.say,
+            verified,
+            evidence,
+            seen,
+            booklet=self.booklet,
+            region=region,
+            title=self.title(),
+            language=language,
+        )
 
     def under(self, answer: Answer, language: str, seconds: float, *, contested: bool) -> Content:
         """The lines under an answer in `language`, or under the passages that stand for one."""

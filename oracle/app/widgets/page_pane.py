@@ -85,10 +85,12 @@ class PagePane(Vertical):
         self._painter = Painter(images.graphics)
         self._painted_for = (0, 0)
         self._placed = 0.0
+        self._gloss = ""
 
     def compose(self) -> ComposeResult:
-        """A title, the page, a line for what must be known of it."""
+        """A title, what the quote means if it is foreign, the page, a line for what must be known of it."""
         yield Static(id="page-title")
+        yield Static(id="page-gloss")
         with PageScroll(id="page-scroll"):
             yield Static(Content(self._say("app.page.empty")), id="page-text")
         yield Static(id="page-note")
@@ -103,8 +105,12 @@ class PagePane(Vertical):
         """Whether the picture is shown rather than the text."""
         return bool(self.query(f".{PICTURE}"))
 
-    def open(self, ref: PageRef, mark: Mark, *, picture: bool = False) -> None:
-        """Load a page and show it: its picture if that is wanted or was chosen, else its text. A later call wins."""
+    def open(self, ref: PageRef, mark: Mark, *, picture: bool = False, gloss: str = "") -> None:
+        """Load a page and show it: its picture if that is wanted or was chosen, else its text. A later call wins.
+
+        `gloss` is what is marked, in other words: a translation.
+        """
+        self._gloss = gloss
         self._level = Level.PAGE if picture and self._chosen is Level.TEXT else self._chosen
         self._wanted = ref
         self.run_worker(
@@ -118,6 +124,8 @@ class PagePane(Vertical):
     def close_book(self) -> None:
         """Forget the page: another game is on the table."""
         self._view = self._wanted = None
+        self._gloss = ""
+        self._show_gloss()
         self._text(Content(self._say("app.page.empty")))
         self.query_one("#page-title", Static).update("")
         self._note(Content(""))
@@ -151,6 +159,7 @@ class PagePane(Vertical):
         if isinstance(error, Stale):
             return
         self._wanted = self._view.ref if self._view is not None else None
+        self._gloss = ""  # it was of the page that did not come
         if isinstance(error, BadRulebook) and self._view is not None:
             self._level = Level.TEXT
             self._draw_text(self._view)
@@ -163,10 +172,16 @@ class PagePane(Vertical):
         if view is None:
             return
         self.query_one("#page-title", Static).update(page_title(self._say, view))
+        self._show_gloss()
         if self._level is not Level.TEXT and self._can_draw(view):
             self._paint(view)
         else:
             self._draw_text(view)
+
+    def _show_gloss(self) -> None:
+        shown = self.query_one("#page-gloss", Static)
+        shown.update(phrase.translation(self._say, self._gloss) if self._gloss else Content(""))
+        shown.display = bool(self._gloss)
 
     def _draw_text(self, view: PageView) -> None:
         self._note(self._remark(view))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ingest.contracts import Box, PageRef
+from ingest.languages import UNKNOWN
 from oracle.app import phrase
 from oracle.app.phrase import TITLE
 from oracle.app.widgets.citations import Place
 from oracle.contracts import Citation, Evidence, Verified
+from oracle.gloss import gloss
 from oracle.grammar import marker
 from oracle.numbered import mark_of
 from oracle.pagetext import Mark
@@ -37,10 +39,21 @@ def cited_places(
     booklet: bool,
     region: Box | None = None,
     title: int = TITLE,
+    language: str = UNKNOWN,
 ) -> tuple[Place, ...]:
-    """A row for each citation, what decides first, then the picture that was looked at or is worth a look."""
+    """A row for each citation, what decides first, then the picture that was looked at or is worth a look.
+
+    What an answer in `language` makes of a quotation in another one stands under it.
+    """
+    meant = {each.n: gloss(verified, each, language) for each in verified.citations}
     cited = tuple(
-        Place(phrase.citation_line(say, each, booklet=booklet, title=title), each.page, mark_of(each), each.n)
+        Place(
+            phrase.citation_line(say, each, booklet=booklet, title=title, gloss=meant[each.n]),
+            each.page,
+            mark_of(each),
+            each.n,
+            gloss=meant[each.n],
+        )
         for each in _decisive_first(verified)
     )
     page = seen or evidence.page_to_read

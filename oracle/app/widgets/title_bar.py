@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ingest.contracts import Game
-from oracle.app import phrase
+from oracle.app import laid
 from oracle.contracts import Stack
 from oracle.display import clean
 from oracle.texts import Texts
@@ -35,7 +35,7 @@ class TitleBar(Horizontal):
         """Say which game is on the table, how much of it, and how many play."""
         title = clean(game.title, one_line=True) if game else self._say("app.no_game")
         style = "bold $text-accent" if game else "dim"
-        table = phrase.table(self._say, game, stack, players) if game and stack else ""
+        table = laid.told(self._say, game, stack, players) if game and stack else ""
         self.query_one("#title-app", Static).update(Content.styled(self._say("app.name"), "bold"))
         self.query_one("#title-game", Static).update(Content.assemble((title, style), (table, "dim")))
         self.status(self._key)
