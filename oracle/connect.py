@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import getpass
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,7 +32,8 @@ def connect(config: Config, passphrase: Passphrase = nobody) -> Machine | None:
 
         return local_machine(os.environ, config.deadlines)
     host = ssh_host(config, passphrase)
-    from vm.ssh import ssh_machine
+    with _without_invoke():
+        from vm.ssh import ssh_machine
 
     return ssh_machine(host, config.deadlines)
 
@@ -73,6 +77,22 @@ def places(config: Config) -> tuple[str, ...]:
     way = way_to(config, vm.host) if vm.transport == "ssh" and vm.host else Way("")
     hops = (name for hop in (*way.via, way) for name in (hop.host, hop.user, *map(str, hop.keys)))
     return tuple(dict.fromkeys(str(name) for name in (vm.host, vm.user, vm.key, *hops) if name))
+
+
+@contextmanager
+def _without_invoke() -> Iterator[None]:
+    """Load paramiko without what it runs the commands of `Match exec` with, as where that is missing.
+
+    Nobody here has it read a configuration (ADR 43), and that library takes as long to load as all of paramiko.
+    """
+    if "invoke" in sys.modules:
+        yield
+        return
+    sys.modules["invoke"] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        del sys.modules["invoke"]
 
 
 def _host(config: Config, way: Way, keys: tuple[Path, ...], passphrase: Passphrase) -> SshHost:

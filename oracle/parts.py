@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -16,21 +16,20 @@ from typing import TYPE_CHECKING, Protocol, Self
 from ingest.contracts import Booklet, BookletRef, Game, PageRef, Passage, Scope
 from oracle.config import Config
 from oracle.contracts import Completion, Listener, Prompt
-from oracle.hide import Hide, secret_values
 from oracle.index import Index
-from oracle.outcomes import FILE as OUTCOMES
-from oracle.outcomes import Outcomes
-from oracle.profile import Profile
-from oracle.record import FILE as RUNS
-from oracle.record import Runs
-from oracle.remembered import FILE, Remembered
 from vm.errors import VmError
 from vm.hosts import Passphrase, nobody
 
 if TYPE_CHECKING:
     from oracle.ahead import Ahead
     from oracle.claude.client import Claude
+    from oracle.hide import Hide
+    from oracle.outcomes import Outcomes
+    from oracle.profile import Profile
+    from oracle.record import Runs
+    from oracle.remembered import Remembered
     from vm.contracts import Transport
+    from vm.machine import Machine
 
 
 class Shelf(Index, Protocol):
@@ -130,14 +129,15 @@ def open_parts(
     """The real parts for a configuration. Connects to nothing: that happens when Claude is asked, or foreseen.
 
     `passphrase` asks a person for that of an SSH key, if there is somebody to ask. `early` is called as soon as
-    somebody can wait for a question, before the library is opened.
+    somebody can wait for a question, before the library is opened; where it is given, the machine is connected to even
+    before that, beside whatever is loaded meanwhile.
     """
-    from ingest.library import Library
-
-    claude, machine, away = _claude(config, passphrase)
+    claude, machine, away = _claude(config, passphrase, at_once=early is not None)
     try:
         if claude and early:
             early(claude)
+        from ingest.library import Library
+
         library = Library.open(config.settings, remembers=True)
     except BaseException:
         if claude and machine:
@@ -147,37 +147,50 @@ def open_parts(
     if away:
         library.close()
         raise away
+    from oracle import outcomes, record, remembered
+
     return Parts(
         library=library,
         profile=config.profile,
         claude=claude,
         views=config.home / "views",
-        runs=Runs(config.home / RUNS, config.vm.transport, hidden(config)),
+        runs=record.Runs(config.home / record.FILE, config.vm.transport, hidden(config)),
         machine=machine,
         rewriter=claude if config.claude.rewrite == "auto" else None,
         repairs=config.claude.repair == "one",
-        memory=Remembered(config.home / FILE, library),
-        outcomes=Outcomes(config.home / OUTCOMES),
+        memory=remembered.Remembered(config.home / remembered.FILE, library),
+        outcomes=outcomes.Outcomes(config.home / outcomes.FILE),
         ahead=claude,
     )
 
 
-def _claude(config: Config, passphrase: Passphrase) -> tuple[Claude | None, Transport | None, VmError | None]:
+def _claude(
+    config: Config, passphrase: Passphrase, *, at_once: bool
+) -> tuple[Claude | None, Transport | None, VmError | None]:
     """Claude and its machine, where one is configured; what keeps it from being reached is said after the library's."""
-    from oracle.claude.client import Claude
     from oracle.connect import connect
 
     try:
         machine = connect(config, passphrase)
     except VmError as error:
         return None, None, error
+    if machine and at_once:
+        threading.Thread(target=_connected, args=(machine,), daemon=True).start()
+    from oracle.claude.client import Claude
+
     claude = Claude(machine, config.claude, idle=config.deadlines.idle) if machine else None
     return claude, machine, None
+
+
+def _connected(machine: Machine) -> None:
+    with suppress(VmError):  # whoever asks finds it out, and says it
+        machine.connect()
 
 
 def hidden(config: Config) -> Hide:
     """What of a configuration is never written down: Claude's environment, keys, and where machines are."""
     from oracle.connect import places
+    from oracle.hide import Hide, secret_values
 
     keys = (provider.key.value for provider in config.providers if provider.key)
     return Hide((*secret_values(config.claude.env), *keys), places(config))

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import socket
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -7,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from oracle.ahead import Guess, beside, for_the_next, foresee, guess
-from oracle.config import Config
+from oracle.config import Config, VmConfig
 from oracle.contested import Contest
 from oracle.contracts import Question, Stack, Turn
 from oracle.parts import open_parts
 from oracle.prompt import system_text, thread_of
 from oracle.rewrite.prompt import system_text as rewriting
 from tests.fakes.waiter import Waiter
+from tests.sshd import make_key
 
 BOOKS = ("en",)
 
@@ -99,3 +103,36 @@ def test_without_a_machine_nobody_waits(tmp_path: Path) -> None:
     with pytest.raises(Exception, match="store"):
         open_parts(Config(tmp_path, tmp_path / "config.toml", "en"), early=called.append)
     assert called == []
+
+
+def test_the_machine_is_connected_to_before_anything_is_foreseen(tmp_path: Path) -> None:
+    """What is guessed of a question is loaded meanwhile."""
+    key = make_key(tmp_path / "key")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(30)
+        vm = VmConfig(transport="ssh", host="127.0.0.1", port=server.getsockname()[1], user="me", key=str(key))
+        came: list[object] = []
+
+        def early(ahead: object) -> None:
+            came.append(server.accept()[0].close())
+
+        with pytest.raises(Exception, match="store"):
+            open_parts(Config(tmp_path, tmp_path / "config.toml", "en", vm=vm), early=early)
+    assert came == [None]
+
+
+def test_a_connection_loads_nothing_that_runs_commands_here(tmp_path: Path) -> None:
+    """What paramiko has `Match exec` run by takes as long to load as all of it, and has no business here."""
+    code = """
+import sys
+from pathlib import Path
+from oracle.config import Config, VmConfig
+from oracle.connect import connect
+home = Path(sys.argv[1])
+assert connect(Config(home, home / "config.toml", "en", vm=VmConfig(transport="ssh", host="h", key="k")))
+import paramiko.config
+assert paramiko.config.invoke is None and "invoke" not in sys.modules and "unittest.mock" not in sys.modules
+import invoke
+"""
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
