@@ -104,7 +104,8 @@ def _say_quote(view: PageView, quote: str, others: Sequence[int], say: Texts) ->
     for other in others:
         narrate_line("  → " + say("show.try", game=ref.game, booklet=ref.booklet, page=other, quote=typed))
     if not others:
-        narrate_line("  → " + say("show.nowhere", game=view.ref.game))
+        narrate_line(say("show.nowhere"))
+        narrate_line("  → " + say("show.search", game=view.ref.game))
 
 
 def _say_number(library: Library, ref: PageRef, say: Texts) -> None:

@@ -40,7 +40,8 @@ def test_a_quote_that_stands_elsewhere_is_said_with_its_page() -> None:
     assert "“" not in ran.out
     assert "not stand on page 1" in ran.err
     assert f"→ oracle show gates/core:2 --quote '{TURN}'" in ran.err
-    assert "not in this booklet" in oracle("show", PLACE, "--quote", "a dragon guards the gate").err
+    nowhere = oracle("show", PLACE, "--quote", "a dragon guards the gate").err
+    assert "on no other page" in nowhere and '→ oracle search -g gates "…"' in nowhere
 
 
 @EVERYWHERE
