@@ -174,12 +174,13 @@ def _claude(
         machine = connect(config, passphrase)
     except VmError as error:
         return None, None, error
-    if machine and at_once:
+    if machine is None:
+        return None, None, None
+    if at_once:
         threading.Thread(target=_connected, args=(machine,), daemon=True).start()
     from oracle.claude.client import Claude
 
-    claude = Claude(machine, config.claude, idle=config.deadlines.idle) if machine else None
-    return claude, machine, None
+    return Claude(machine, config.claude, idle=config.deadlines.idle), machine, None
 
 
 def _connected(machine: Machine) -> None:
