@@ -201,7 +201,12 @@ def _failed(where: str, status: int, why: str) -> VmError:
     """Why a script of the store did not do its work: what guards our key refused it, or the machine could not."""
     if status == REFUSED and why.startswith(GUARD):
         return Rejected("not_on_the_list", where=where)
-    return Unreachable("cannot_store", where=where, why=why)
+    return no_word(where, why)
+
+
+def no_word(where: str, why: str) -> Unreachable:
+    """What a script could not do there, by its last words; without any, what may have kept it from speaking."""
+    return Unreachable("cannot_store", where=where, why=why) if why else Unreachable("shell_mute", where=where)
 
 
 def _send_file(process: PumpedProcess, source: Path) -> None:

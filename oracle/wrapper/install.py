@@ -17,7 +17,7 @@ from oracle.claude.protocol import part
 from oracle.wrapper.guard import REFUSED
 from oracle.wrapper.plan import Change, Places, There
 from vm.errors import Rejected, Unreachable, VmMissing, VmUsage
-from vm.machine import Machine
+from vm.machine import Machine, no_word
 
 OLDEST = (3, 7)
 _NOT_FOUND = 127
@@ -63,17 +63,28 @@ def _run(machine: Machine, order: dict[str, object]) -> dict[str, Any]:
         raise Rejected("setup_guarded", where=machine.name)
     if done.status == _NOT_FOUND:
         raise VmMissing("no_python", where=machine.name)
-    try:
-        told = json.loads(done.stdout)
-    except ValueError:
-        told = {"failed": done.stderr.decode("utf-8", "replace").strip()[-300:]}
+    told = _report(done.stdout)
+    if told is None:
+        raise no_word(machine.name, done.stderr.decode("utf-8", "replace").strip()[-300:])
     if odd := part(told, "odd"):
         raise VmUsage("setup_odd", file=odd)
     if changed := part(told, "changed"):
         raise Rejected("setup_changed", file=changed)
-    if not isinstance(told, dict) or "failed" in told:
+    if "failed" in told:
         raise Unreachable("cannot_store", where=machine.name, why=str(part(told, "failed")))
     return told
+
+
+def _report(stdout: bytes) -> dict[str, object] | None:
+    """The last line that is a report: a shell's start-up files may greet before it, or say goodbye."""
+    for line in reversed(stdout.splitlines()):
+        try:
+            told = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(told, dict):
+            return told
+    return None
 
 
 class Remembered:

@@ -85,7 +85,9 @@ def main() -> None:
         report = look(home, order["look"]) if "look" in order else change(home, order["change"])
     except OSError as error:
         report = {"failed": str(error)}
-    json.dump(report, sys.stdout)
+    sys.stdout.write(
+        "\n" + json.dumps(report) + "\n"
+    )  # a line of its own, whatever the shell's start-up files wrote before
 
 
 if __name__ == "__main__":

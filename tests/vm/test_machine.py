@@ -23,7 +23,7 @@ from vm.errors import Unreachable, VmUsage
 from vm.hosts import SshHost
 from vm.known_hosts import trust
 from vm.local import local_machine
-from vm.machine import Machine
+from vm.machine import Machine, no_word
 from vm.ssh import ssh_machine
 
 
@@ -287,6 +287,11 @@ def test_a_name_that_leaves_the_folder_is_refused(any_machine: Machine, name: st
         any_machine.offer("/stored", name)
     with pytest.raises(VmUsage):
         any_machine.put(Path("/nowhere"), name, ".png")
+
+
+def test_a_shell_that_ends_without_a_word_is_said_to() -> None:
+    """No sentence ends in a colon: what may have kept it from speaking is named."""
+    assert [no_word("there", why).key for why in ("No space left", "")] == ["vm.cannot_store", "vm.shell_mute"]
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path, a_file: tuple[Path, str]) -> None:

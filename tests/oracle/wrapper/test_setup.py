@@ -76,6 +76,15 @@ def test_undo_gives_back_every_byte(plain: Guarded, ending: str) -> None:
     assert not (plain.there / ".local").exists()
 
 
+def test_a_shell_that_greets_and_says_goodbye_is_set_up_like_any(plain: Guarded) -> None:
+    """What a start-up file of the account prints is no part of a report (bash reads one, other shells do not)."""
+    (plain.there / ".bashrc").write_text("trap 'echo bye' EXIT\necho 'Welcome, 3 updates'\n")
+    before = tree(plain.there)
+    assert oracle("vm", "setup", "--yes").code == 0
+    assert oracle("vm", "setup", "--undo", "--yes").code == 0
+    assert tree(plain.there) == before
+
+
 def test_lines_that_others_add_later_survive_the_undo(guarded: Guarded) -> None:
     """Only our line goes."""
     ours, rest = guarded.keys.read_bytes().split(b"\n", 1)
