@@ -11,7 +11,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
@@ -21,6 +20,7 @@ from oracle.app.apart import apart
 from oracle.app.samples import Reading
 from oracle.app.screens.spoken import SpokenScreen
 from oracle.app.widgets.key_bar import KeyBar
+from oracle.app.widgets.paged import Report
 from oracle.display import clean
 from oracle.texts import Texts
 
@@ -49,7 +49,7 @@ class AddingScreen(SpokenScreen[bool]):
 
     def compose(self) -> ComposeResult:
         """A title, what was said, how it stands."""
-        with VerticalScroll(classes="report"):
+        with Report(classes="report"):
             yield Static(classes="report-title")
             yield Static(classes="report-state")
         yield KeyBar(self._say)
@@ -86,7 +86,7 @@ class AddingScreen(SpokenScreen[bool]):
 
     async def on_adding_screen_said(self, message: Said) -> None:
         """One more line, and the last ones in sight."""
-        report = self.query_one(".report", VerticalScroll)
+        report = self.query_one(".report", Report)
         line = Static(Content(clean(message.line, one_line=True)), classes="check")
         await report.mount(line, before=".report-state")
         report.scroll_end(animate=False)
@@ -99,7 +99,7 @@ class AddingScreen(SpokenScreen[bool]):
         self._code = event.worker.result if event.state is WorkerState.SUCCESS else 1
         self._tell()
         self.refresh_bindings()
-        self.query_one(".report", VerticalScroll).scroll_end(animate=False)
+        self.query_one(".report", Report).scroll_end(animate=False)
 
     def on_unmount(self) -> None:
         """Leaving the app ends the reading too."""

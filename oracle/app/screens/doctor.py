@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
@@ -18,6 +17,7 @@ from oracle.app import phrase
 from oracle.app.apart import apart
 from oracle.app.screens.spoken import SpokenScreen
 from oracle.app.widgets.key_bar import KeyBar
+from oracle.app.widgets.paged import Report
 from oracle.display import clean
 from oracle.doctor import OF_VM
 from oracle.texts import Texts
@@ -48,7 +48,7 @@ class DoctorScreen(SpokenScreen[None]):
 
     def compose(self) -> ComposeResult:
         """A title, the checks, how it stands."""
-        with VerticalScroll(classes="report"):
+        with Report(classes="report"):
             yield Static(classes="report-title")
             yield Static(classes="report-state")
         yield KeyBar(self._say)

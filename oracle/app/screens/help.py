@@ -13,13 +13,13 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
 from oracle.app import greeting
 from oracle.app.screens.spoken import SpokenScreen
 from oracle.app.widgets.key_bar import KeyBar, is_ours
+from oracle.app.widgets.paged import Report
 from oracle.texts import Texts, catalogue
 
 NAME = 9  # columns for a key: as many as the longest takes in either language
@@ -38,7 +38,7 @@ class HelpScreen(SpokenScreen[None]):
     def compose(self) -> ComposeResult:
         """Keys in two columns, then explanations; all of it scrolls."""
         say = self._say
-        with VerticalScroll(id="help"):
+        with Report(id="help"):
             yield _title(say("app.help.keys"))
             for name, bindings in self._groups:
                 yield Static(Content.styled(say(name), "italic"))
@@ -62,9 +62,9 @@ class HelpScreen(SpokenScreen[None]):
 
     async def retell(self) -> None:
         """The same page, where it was being read."""
-        at = self.query_one("#help", VerticalScroll).scroll_y
+        at = self.query_one("#help", Report).scroll_y
         await self.recompose()
-        self.query_one("#help", VerticalScroll).scroll_to(y=at, animate=False)
+        self.query_one("#help", Report).scroll_to(y=at, animate=False)
 
     def action_leave(self) -> None:
         """Back to the table."""

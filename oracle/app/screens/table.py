@@ -194,6 +194,7 @@ class TableScreen(DisputesScreen):
         self._choose(None)
         self.query_one(Welcome).display = False
         self.query_one(Citations).show((), "")
+        self.query_one(Talk).follow()
         await self.query_one(Talk).mount(self._exchange)
         self.call_after_refresh(self._to_top, self._exchange)
 
@@ -349,8 +350,7 @@ class TableScreen(DisputesScreen):
 
     def action_scroll_talk(self, by: int) -> None:
         """Scroll the conversation while the cursor stays in the box."""
-        talk = self.query_one(Talk)
-        talk.scroll_relative(y=by * max(1, talk.size.height - 2), animate=False)
+        self.query_one(Talk).page_by(by, kept=2)
 
     def action_fresh(self) -> None:
         """Forget the talk so far."""

@@ -26,6 +26,7 @@ from ingest.errors import BadRulebook
 from oracle.app import phrase
 from oracle.app.apart import apart
 from oracle.app.graphics import HALF_BLOCKS, Drawn, Images
+from oracle.app.widgets.paged import Paged
 from oracle.app.widgets.picture import Painted, Painter, Picture, Stale
 from oracle.display import clean
 from oracle.marked_file import Outside
@@ -47,7 +48,7 @@ class Level(Enum):
     CLOSE = 2
 
 
-class PageScroll(ScrollableContainer):
+class PageScroll(ScrollableContainer, Paged):
     """The part that scrolls, both ways when the picture is larger than the pane, and takes the focus."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -16,6 +16,7 @@ from textual.geometry import Spacing
 from textual.timer import Timer
 
 from oracle.app.widgets.folding import Foldable
+from oracle.app.widgets.paged import Paged
 
 NEAR = 1
 """Windows above and below what is seen in which everything is unfolded before it is seen."""
@@ -52,7 +53,7 @@ class Anchor:
         return round(self.below * self.exchange.rows / self.rows) if self.below < 0 and self.rows else self.below
 
 
-class Talk(VerticalScroll):
+class Talk(VerticalScroll, Paged):
     """Scrolls; an exchange that is scrolled to is whole before it is seen."""
 
     def __init__(self) -> None:
@@ -60,6 +61,7 @@ class Talk(VerticalScroll):
         self._laid_out = 0
         self._read: Anchor | None = None
         self._rising: Foldable | None = None
+        self._elsewhere = False
         self._tending = self._again = self._returning = False
         self._tidying: Timer | None = None
 
@@ -95,12 +97,38 @@ class Talk(VerticalScroll):
         """Scroll until an exchange is seen; one that is folded comes to the top.
 
         What is to stand at the top and has not enough below it yet rises as that grows: an answer that streams is seen.
+        Nothing is brought to the top while somebody reads elsewhere.
         """
+        if to_top and self._elsewhere:
+            return
         self._rising = exchange if to_top and exchange.is_attached and not exchange.folded else None
         if exchange.is_attached and exchange.folded:
             self.scroll_to(y=self._top(exchange), animate=False, force=True)
         elif exchange.is_attached:
             self.scroll_to_widget(exchange, top=to_top, animate=False, force=True)
+
+    # --- reading elsewhere -----------------------------------------------------------------------
+
+    def follow(self) -> None:
+        """A new question: what comes of it is brought to the top."""
+        self._elsewhere = False
+
+    def _leave(self) -> None:
+        """Somebody scrolls: an answer that grows or ends throws nobody back, unless they are at the end again."""
+        self._elsewhere = self.scroll_y < self.max_scroll_y
+        if self._elsewhere:
+            self._rising = None
+
+    def page_by(self, by: int, *, kept: int = 0) -> None:
+        """By key: the conversation moves by so many pages."""
+        super().page_by(by, kept=kept)
+        self._leave()
+
+    def on_mouse_scroll_up(self) -> None:
+        """By the wheel, or by hand on a phone."""
+        self.call_after_refresh(self._leave)
+
+    on_mouse_scroll_down = on_scroll_to = on_scroll_up = on_scroll_down = on_mouse_scroll_up
 
     def watch_virtual_size(self) -> None:
         """The conversation has grown."""

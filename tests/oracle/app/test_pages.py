@@ -368,6 +368,22 @@ def test_the_quote_stays_in_sight_as_the_window_changes(tmp_path: Path) -> None:
     play(scene, tmp_path, STEPS, parts=a_long_page(tmp_path), size=NARROW)
 
 
+def test_each_press_moves_a_page_of_text_however_fast_they_come(tmp_path: Path) -> None:
+    """Two presses before anything is drawn: as far as two presses with time between them."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        await stage.press("ctrl+down", "enter")
+        await stage.settle()
+        scroll = stage.page.query_one(PageScroll)
+        scroll.scroll_to(y=0, animate=False, immediate=True)
+        scroll.action_page_down()
+        scroll.action_page_down()
+        assert scroll.scroll_y == 2 * scroll.scrollable_content_region.height
+
+    play(scene, tmp_path, STEPS, parts=a_long_page(tmp_path), size=NARROW)
+
+
 def in_sight(stage: Stage) -> str:
     """What of the page's text stands on the screen, line by line."""
     scroll, text = stage.page.query_one(PageScroll), stage.page.query_one("#page-text", Static)

@@ -11,6 +11,7 @@ from weakref import WeakSet
 
 import pytest
 from textual.app import App, ComposeResult
+from textual.events import MouseScrollUp
 from textual.pilot import Pilot
 from textual.widgets import Markdown, Static
 
@@ -19,7 +20,7 @@ from oracle.app.widgets.exchange import Exchange
 from oracle.app.widgets.folding import Foldable
 from oracle.app.widgets.talk import LATEST, Talk
 from tests.fakes.table import QUOTE, Gate, Step, answered, deltas, found, only_passages
-from tests.oracle.app.stage import NARROW, Stage, play
+from tests.oracle.app.stage import NARROW, WIDE, Stage, play
 
 ROWS = 6
 LONG = "\n\n".join(["Yes [[1]]."] + [f"Line {n} of a long answer." for n in range(12)])
@@ -293,3 +294,44 @@ def test_whatever_came_of_a_question_can_be_folded(tmp_path: Path, steps: tuple[
         assert stage.conversation == before
 
     play(scene, tmp_path, steps, size=NARROW)
+
+
+@pytest.mark.parametrize("by", ["keys", "wheel"])
+def test_whoever_scrolls_up_is_left_there_while_the_answer_grows(tmp_path: Path, by: str) -> None:
+    """An answer that has not yet room to stand at the top rises only until somebody reads elsewhere."""
+    midway = Gate()
+
+    async def scene(stage: Stage) -> None:
+        for n in range(4):
+            await stage.question(f"Question {n}?")
+        stage.ask.steps = [found(), *deltas("Yes. "), midway, *deltas(LONG * 3), answered]
+        await stage.question("Last?", settle=False)
+        await midway.reached()
+        await stage.pilot.pause()
+        talk = stage.app.screen.query_one(Talk)
+        if by == "keys":
+            await stage.press("pageup")
+        else:
+            talk.post_message(MouseScrollUp(talk, 1, 1, 0, -1, 0, False, False, False))
+            await stage.pilot.pause()
+        first = talk.scroll_y
+        midway.open()
+        await stage.settle()
+        assert abs(talk.scroll_y - first) <= 3
+
+    play(scene, tmp_path, [found(), only_passages], size=WIDE)
+
+
+def test_each_press_scrolls_the_conversation_however_fast_they_come(tmp_path: Path) -> None:
+    """Two presses before anything is drawn go further than one."""
+
+    async def scene(stage: Stage) -> None:
+        for n in range(8):
+            await stage.question(f"Question {n}?")
+        talk = stage.app.screen.query_one(Talk)
+        end, page = talk.scroll_y, talk.size.height - 2
+        await stage.press_at_once("pageup", "pageup")
+        await stage.settle()
+        assert talk.scroll_y < end - page
+
+    play(scene, tmp_path, [found(), only_passages], size=NARROW)
