@@ -86,8 +86,10 @@ exit $oracle_status
 # A short command: its input is ours, its end is its own.
 SHORT = _PATH + _FOUND + 'exec "$@"\n'
 
+# What a start-up file of the account wrote may have no end of line: what we say begins one of its own.
 # A link in place of one of our folders is not followed: it is taken away.
 _STORE = """umask 077
+echo
 oracle_base=$HOME/.cache/rules-oracle
 [ -h "$oracle_base/store" ] && rm -f "$oracle_base/store"
 [ -h "$oracle_base/offers" ] && rm -f "$oracle_base/offers"

@@ -272,7 +272,7 @@ def serve(folder: Path, command: bytes, home: str) -> int:
     kind = allowed.kind(command)
     asks = kind in ("ask", "look")
     if kind == "facts":
-        _put(f"wrapper {own_digest(folder)}\n".encode())
+        _put(f"\nwrapper {own_digest(folder)}\n".encode())
     child = subprocess.Popen(
         ["/bin/sh", "-c", command], stdin=subprocess.PIPE, stdout=subprocess.PIPE if asks else None
     )

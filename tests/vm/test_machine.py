@@ -289,6 +289,21 @@ def test_a_name_that_leaves_the_folder_is_refused(any_machine: Machine, name: st
         any_machine.put(Path("/nowhere"), name, ".png")
 
 
+def test_a_greeting_without_an_end_of_line_hides_nothing(
+    machine: Machine, sshd: Sshd, a_file: tuple[Path, str]
+) -> None:
+    """A start-up file that sets the title of a terminal writes before we do (bash reads one, other shells do not)."""
+    greeting = sshd.folder / "home" / ".bashrc"
+    greeting.write_text("printf '\\033]0;title\\007'\n")
+    try:
+        stored = machine.put(*a_file, ".png")
+        assert machine.offer(stored, "page.png").endswith("/page.png")
+        assert Path(stored).name in machine.stored()
+        assert machine.facts()["folder"]
+    finally:
+        greeting.unlink()
+
+
 def test_a_shell_that_ends_without_a_word_is_said_to() -> None:
     """No sentence ends in a colon: what may have kept it from speaking is named."""
     assert [no_word("there", why).key for why in ("No space left", "")] == ["vm.cannot_store", "vm.shell_mute"]

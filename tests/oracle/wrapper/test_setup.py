@@ -78,7 +78,7 @@ def test_undo_gives_back_every_byte(plain: Guarded, ending: str) -> None:
 
 def test_a_shell_that_greets_and_says_goodbye_is_set_up_like_any(plain: Guarded) -> None:
     """What a start-up file of the account prints is no part of a report (bash reads one, other shells do not)."""
-    (plain.there / ".bashrc").write_text("trap 'echo bye' EXIT\necho 'Welcome, 3 updates'\n")
+    (plain.there / ".bashrc").write_text("trap 'echo bye' EXIT\nprintf 'Welcome, 3 updates'\n")
     before = tree(plain.there)
     assert oracle("vm", "setup", "--yes").code == 0
     assert oracle("vm", "setup", "--undo", "--yes").code == 0
