@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from oracle.cli.asking import language_option, timeout_option
+from oracle.cli.asking import language_option, opened, timeout_option
 from oracle.cli.output import emit_json, narrate_line
 from oracle.cli.passphrase import OnceShown, on_the_terminal
 from oracle.cli.printing import Printer, silent
@@ -98,21 +98,22 @@ def ask(state: State, /, question: str, searched: Searched, **given: bool | str 
     """
     wanted = Wanted(**given)  # type: ignore[arg-type]
     text = read_question(question)
-    from oracle.parts import open_parts
-
     config = state.config if wanted.needs_machine else replace(state.config, vm=VmConfig())
     passphrase = OnceShown(on_the_terminal(state.say))
-    with open_parts(config, passphrase, partial(_foresee, text, wanted)) as parts:
+    parts, away = opened(config, passphrase, partial(_foresee, text, wanted))
+    with parts:
         if wanted.no_cache:
             parts = replace(parts, memory=None)
         asked = _question(text, _stack(searched, parts, state), wanted, parts, state.say)
         asked = replace(asked, limit=searched.limit, budget=searched.budget, room=config.claude.budget)
-        if wanted.no_model:
-            asked = replace(asked, limit=asked.read)
+        if wanted.no_model or away:
+            asked = replace(asked, limit=asked.read, model=False)
         if wanted.dry_run:
             emit_json(_dry_run(asked, parts, state))
         else:
             _run(asked, wanted, _with_given_answer(parts, wanted.answer_file), state, passphrase)
+    if away:
+        raise away
 
 
 def _foresee(text: str, wanted: Wanted, ahead: Ahead) -> None:

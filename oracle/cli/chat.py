@@ -21,6 +21,7 @@ from ingest.contracts import Game, PageRef
 from ingest.errors import IngestError
 from ingest.naming import game_named, heading
 from oracle.app.memory import Memory
+from oracle.cli.asking import opened
 from oracle.cli.failures import narrate
 from oracle.cli.output import emit, emit_json_line, narrate_line
 from oracle.cli.passphrase import OnceShown, on_the_terminal
@@ -80,12 +81,13 @@ def chat(state: State, game: str | None, resume: str | None, no_model: bool, as_
 
     Nothing is drawn and nothing moves: what is printed can be read aloud. Ctrl-C stops an answer.
     """
-    from oracle.parts import open_parts
-
     config = replace(state.config, vm=VmConfig()) if no_model else state.config
     passphrase = OnceShown(on_the_terminal(state.say))
-    with open_parts(config, passphrase) as parts:
-        room = _Room(state, parts, passphrase, model=not no_model, as_json=as_json)
+    parts, away = opened(config, passphrase)
+    with parts:
+        if away:
+            narrate(away)
+        room = _Room(state, parts, passphrase, model=not (no_model or away), as_json=as_json)
         if resume is not None:
             room.resume(resume)
         else:

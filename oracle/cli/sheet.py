@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ingest.cli.known import games
-from oracle.cli.asking import language_option, timeout_option
+from oracle.cli.asking import language_option, opened, timeout_option
+from oracle.cli.failures import narrate
 from oracle.cli.output import STDOUT, emit, emit_json, emit_whole, narrate_line
 from oracle.cli.passphrase import OnceShown, on_the_terminal
 from oracle.cli.scope import Searched, say_table
@@ -107,14 +108,16 @@ def sheet(
 
 
 def _made(state: State, searched: Searched, given: _Given) -> tuple[Sheet, Stack]:
-    from oracle.parts import open_parts
     from oracle.sheets.kept import Kept
     from oracle.sheets.make import make
 
     asks = not given.no_model and given.kind != "icons"
     config = state.config if asks else replace(state.config, vm=VmConfig())
     passphrase = OnceShown(on_the_terminal(state.say))
-    with open_parts(config, passphrase) as parts:
+    parts, away = opened(config, passphrase)
+    with parts:
+        if away:
+            narrate(away)
         tonight = Tonight(state.config.home)
         stack = searched.stack(parts.library, tonight)
         say_table(stack, tonight, state.say)

@@ -69,6 +69,20 @@ def test_a_machine_that_is_named_and_not_chosen_has_only_to_be_chosen(library: P
     )
 
 
+def test_a_machine_that_is_configured_wrongly_costs_no_passages(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are the answer, for people and programs; then why there is no more, with the exit code of that."""
+    monkeypatch.setenv("ORACLE_VM_TRANSPORT", "ssh")
+    for told in ((), ("--json",)):
+        ran = oracle("ask", *told, "How many dice do I roll?")
+        assert (ran.code, "oracle vm trust" in ran.err) == (2, True)
+        assert ran.json["passages"] if told else "the passages are the answer" in ran.out
+    monkeypatch.setattr(sys, "stdin", io.StringIO("How many dice do I roll?\n"))
+    talk = oracle("chat")
+    assert (talk.code, "[1]" in talk.out, talk.err.count("oracle vm trust")) == (0, True, 1)
+    sheet = oracle("sheet", "turn")
+    assert (sheet.code, "oracle vm trust" in sheet.err) == (0, True)
+
+
 def test_on_a_terminal_the_page_is_a_command_away(library: Path) -> None:
     """Whoever sits there is told how to open it; a program that reads along is not."""
     terminal = Terminal("ask", "-g", "gates", "--no-model", "How many dice do I roll?", home=library)
