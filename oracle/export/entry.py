@@ -122,11 +122,12 @@ def _lines(answer: Answer, words: Texts) -> list[tuple[str, bool]]:
 
 
 def _readable(found: Retraced, word: str) -> tuple[Citation, ...]:
-    """The citations that stand nowhere any more, with their icons as players read them."""
+    """The citations that stand nowhere any more, so that no mark vouches for them; with icons as players read them."""
     verified = found.answer.verified
     if verified is None:
         return ()
-    told = shown_answer(replace(found.answer, verified=replace(verified, citations=found.gone)), word)
+    gone = tuple(replace(each, verified=False) for each in found.gone)
+    told = shown_answer(replace(found.answer, verified=replace(verified, citations=gone)), word)
     return told.verified.citations if told.verified else ()
 
 

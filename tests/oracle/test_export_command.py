@@ -64,12 +64,15 @@ def test_an_evening_a_conversation_and_favourites(asked: Path) -> None:
 
 
 def test_an_answer_of_an_earlier_revision_says_so(asked: Path, tmp_path: Path) -> None:
-    """A booklet that is gone costs the pictures, never the answer."""
+    """A booklet that is gone costs the pictures and the marks that vouch for quotes, never the answer."""
     run = name("dice")
+    assert "\\] ✓ " in oracle("export", run).out
     assert oracle("ingest", "remove", "gates/core", "--yes").code == 0
     ran = oracle("export", run)
     assert ran.code == 0 and "On your turn, roll two dice" in ran.out
-    assert "no longer on the shelf" in ran.out
+    assert "no longer on the shelf" in ran.out and "\\] ✓ " not in ran.out
+    (told,) = oracle("export", run, "--json").json["answers"]
+    assert {each["verified"] for each in told["citations"]} == {False}
 
 
 def test_what_stands_in_the_way_is_said(asked: Path, tmp_path: Path) -> None:
