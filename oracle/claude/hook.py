@@ -6,14 +6,16 @@ Pure but for its memory. Owns the decision and the record of what was called.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 
 from oracle.claude.protocol import Json
 from oracle.display import clean
 
 SHOWN = 200
-_BESIDE = {"offset": int, "limit": int, "pages": str}
-"""What Read also takes: parts of a text or of a PDF, nothing to a picture; models name them all the same."""
+_LINES = ("offset", "limit")
+_PAGES = re.compile(r"[0-9, -]{0,20}")
+"""What Read also takes are parts of a text or pages of a PDF, nothing to a picture; models name them all the same."""
 
 TOOL = "tool_use"
 _CALLS = ("tool_use", "tool_result")
@@ -71,8 +73,13 @@ class OneRead:
             return False
         others = {name: value for name, value in given.items() if name != "file_path"}
         return given.get("file_path") == self._view and all(
-            type(value) is _BESIDE.get(name) for name, value in others.items()
+            _is_pages(value) if name == "pages" else name in _LINES and type(value) is int
+            for name, value in others.items()
         )
+
+
+def _is_pages(value: object) -> bool:
+    return isinstance(value, str) and bool(_PAGES.fullmatch(value))
 
 
 def _call(tool: str, given: object) -> str:

@@ -30,6 +30,7 @@ def test_the_view_may_be_read_once() -> None:
         ("Read", {"path": VIEW}),
         ("Read", {"file_path": VIEW, "then": "rm -rf /"}),
         ("Read", {"file_path": VIEW, "pages": 1}),
+        ("Read", {"file_path": VIEW, "pages": "/etc/passwd"}),
         ("Read", {"file_path": VIEW, "offset": "1"}),
         ("Read", {"file_path": VIEW, "limit": True}),
         ("Read", {}),
@@ -86,7 +87,7 @@ def test_a_call_that_comes_twice_is_two_calls() -> None:
 def test_an_excerpt_of_the_view_is_the_view() -> None:
     """What a Read may carry besides changes nothing of a picture."""
     assert OneRead(VIEW).may("Read", {"file_path": VIEW, "offset": 0, "limit": 2000}, "a")
-    assert OneRead(VIEW).may("Read", {"file_path": VIEW, "pages": ""}, "a")
+    assert all(OneRead(VIEW).may("Read", {"file_path": VIEW, "pages": pages}, "a") for pages in ("", "1", "1-2, 4"))
 
 
 def test_a_call_is_shown_short_on_one_line_and_clean() -> None:

@@ -93,7 +93,7 @@ READS = (
     _reads("list", "a list of paths", lambda places, path: [path, str(places.secret)]),
     _reads("nothing", "no path", lambda places, path: {}),
     _reads("surplus", "the page's path and another beside it", _both),
-    _reads("pages", "the page's path and a range of pages", lambda places, path: {"file_path": path, "pages": "1-9"}),
+    _reads("pages", "pages that are a path", lambda places, path: {"file_path": path, "pages": str(places.secret)}),
     _reads(
         "offset", "an offset that is a path", lambda places, path: {"file_path": path, "offset": str(places.secret)}
     ),
