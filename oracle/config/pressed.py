@@ -36,11 +36,21 @@ DEFAULTS: Final[Mapping[str, str]] = {
     "commands": "ctrl+p",
     "language": "ctrl+l",
     "quit": "ctrl+q",
+    "picture": "v",
+    "next_page": "n",
+    "previous_page": "p",
+    "zoom": "z",
+    "outside": "o",
 }
+ON_PAGE: Final = frozenset({"picture", "next_page", "previous_page", "zoom", "outside"})
+"""What works on a page alone, where nobody types: a letter does."""
+
 _CHOICE: Final = re.compile(r"ctrl\+([a-z]|up|down|left|right|home|end)|alt\+[a-z]|f([1-9]|1\d|2[0-4])")
+_LETTER: Final = re.compile(r"[a-z]")
 _TAKEN: Final[Mapping[str, str]] = {
     **dict.fromkeys(("ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m"), "Backspace, Tab, Enter"),
     **dict.fromkeys(("ctrl+c", "ctrl+down", "f7"), "the app"),
+    **dict.fromkeys("hjkl", "the page"),
     **dict.fromkeys(("ctrl+a", "ctrl+k", "ctrl+u", "ctrl+w", "ctrl+v", "ctrl+left", "ctrl+right"), "the box"),
 }
 """What terminals send for other keys, and what has its meaning wherever one types."""
@@ -64,9 +74,14 @@ def _check(name: str, key: object, bad: Bad) -> None:
     if name not in DEFAULTS:
         near = get_close_matches(name, DEFAULTS, n=1)
         raise bad(TABLE, name, near[0] if near else " | ".join(DEFAULTS))
-    if not isinstance(key, str) or not _CHOICE.fullmatch(key) or key in _TAKEN:
+    if not isinstance(key, str) or not _can_be(name, key) or key in _TAKEN:
         why = f" ({_TAKEN[key]})" if isinstance(key, str) and key in _TAKEN else ""
-        raise bad(f"{TABLE}.{name}", f"{key}{why}", "ctrl+a … ctrl+z | alt+a … alt+z | f1 … f24")
+        letters = "a … z | " if name in ON_PAGE else ""
+        raise bad(f"{TABLE}.{name}", f"{key}{why}", f"{letters}ctrl+a … ctrl+z | alt+a … alt+z | f1 … f24")
+
+
+def _can_be(name: str, key: str) -> bool:
+    return bool(_CHOICE.fullmatch(key) or (name in ON_PAGE and _LETTER.fullmatch(key)))
 
 
 def _check_once(all_keys: Mapping[str, str], changed: Mapping[str, str], bad: Bad) -> None:

@@ -26,6 +26,7 @@ from ingest.errors import BadRulebook
 from oracle.app import phrase
 from oracle.app.apart import apart
 from oracle.app.graphics import HALF_BLOCKS, Drawn, Images
+from oracle.app.widgets.key_bar import named
 from oracle.app.widgets.paged import Paged
 from oracle.app.widgets.picture import Painted, Painter, Picture, Stale
 from oracle.display import clean
@@ -62,14 +63,16 @@ class PageScroll(ScrollableContainer, Paged):
 class PagePane(Vertical):
     """One page at a time; `open` shows another, with something marked on it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("v", "picture", "app.key.picture"),
-        Binding("z", "zoom", "app.key.zoom"),
-        Binding("o", "outside", "app.key.outside"),
-        Binding("n", "turn(1)", "app.key.next_page"),
-        Binding("p", "turn(-1)", "app.key.previous_page"),
-        Binding("escape", "screen.cancel", "app.key.back", priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = named(
+        [
+            Binding("escape", "screen.cancel", "app.key.back", priority=True),  # first: a finger has no other way back
+            Binding("v", "picture", "app.key.picture"),
+            Binding("n", "turn(1)", "app.key.next_page"),
+            Binding("p", "turn(-1)", "app.key.previous_page"),
+            Binding("z", "zoom", "app.key.zoom"),
+            Binding("o", "outside", "app.key.outside"),
+        ]
+    )
 
     @dataclass
     class Failed(Message):

@@ -14,19 +14,26 @@ from oracle.app.screens.history import HistoryScreen
 from oracle.app.screens.table import TableScreen
 from oracle.app.speech import Speech
 from oracle.app.widgets.key_bar import Key
+from oracle.app.widgets.page_pane import PagePane
 from oracle.cli.config import write
 from oracle.config import Config, load
 from oracle.config.pressed import DEFAULTS
 from oracle.errors import ConfigError
+from tests.fakes.table import answered, found
 from tests.oracle.app.stage import SIZES, Stage, play
 from tests.oracle.app.watched import Watched, every_binding
+
+HERE = (TableScreen, OracleApp, PagePane)
 
 
 class Changed(Watched):
     """The app of somebody who wants other keys."""
 
     def __init__(self, config: Config, **named: Any) -> None:
-        super().__init__(replace(config, keys={"history": "ctrl+x", "copy": "ctrl+r", "help": "f12"}), **named)
+        super().__init__(
+            replace(config, keys={"history": "ctrl+x", "copy": "ctrl+r", "help": "f12", "next_page": "x", "zoom": "n"}),
+            **named,
+        )
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -52,10 +59,33 @@ def test_an_action_has_the_key_that_was_chosen(tmp_path: Path, size: tuple[int, 
     play(scene, tmp_path, size=size, lang=lang, program=Changed)
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_letters_of_the_page_can_be_changed(tmp_path: Path, size: tuple[int, int]) -> None:
+    """The new letter turns the page, the old one does what it was given; in the box both are letters."""
+
+    async def scene(stage: Stage) -> None:
+        await stage.question()
+        await stage.press("x", "n")
+        assert stage.box == "xn"
+        await stage.press("tab", "enter")
+        await stage.settle()
+        assert stage.page.view is not None and stage.page.view.ref.page == 1
+        await stage.press("n")
+        await stage.settle()
+        assert stage.page.view.ref.page == 1 and stage.page.showing_picture
+        await stage.press("x")
+        await stage.settle()
+        assert stage.page.view.ref.page == 2
+        shown = {key.words.split()[0] for key in stage.app.screen.query(Key)}
+        assert "z" not in shown and ("x" in shown or size[0] < 60)  # a phone has no room for all of them
+
+    play(scene, tmp_path, [found(), answered], size=size, program=Changed)
+
+
 def test_the_names_and_keys_of_the_configuration_are_those_of_the_app() -> None:
     """Each name has its binding at the table with its default key; wherever else it stands, it has the same key."""
     bound = [(owner, binding) for owner, binding in every_binding() if binding.id in DEFAULTS]
-    assert {binding.id: binding.key for owner, binding in bound if owner in (TableScreen, OracleApp)} == dict(DEFAULTS)
+    assert {binding.id: binding.key for owner, binding in bound if owner in HERE} == dict(DEFAULTS)
     assert all(binding.key == DEFAULTS[str(binding.id)] for _, binding in bound)
 
 
@@ -67,6 +97,10 @@ def test_the_names_and_keys_of_the_configuration_are_those_of_the_app() -> None:
         ("keys.history", "ctrl+h", "Backspace"),
         ("keys.history", "ctrl+y", "keys.copy"),
         ("keys.history", "ctrl+c", "the app"),
+        ("keys.zoom", "j", "the page"),
+        ("keys.zoom", "n", "keys.next_page"),
+        ("keys.zoom", "f4", "keys.page"),
+        ("keys.zoom", "9", "a … z"),
     ],
 )
 def test_a_bad_or_doubled_key_is_refused(tmp_path: Path, name: str, key: str, said: str) -> None:
