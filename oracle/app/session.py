@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,7 +17,6 @@ from ingest.errors import UsageError
 from oracle.app.choosing import Choices
 from oracle.app.clipboard import Clipboard
 from oracle.app.graphics import HALF_BLOCKS, Images
-from oracle.app.house_table import HouseTable
 from oracle.app.memory import Memory
 from oracle.app.seams import (
     Ask,
@@ -35,6 +35,8 @@ from oracle.config import Config, VmConfig
 from oracle.contracts import Answer, Question, Stack, Turn
 from oracle.dispute.asking import contested, disputed
 from oracle.history import TURNS_KEPT
+from oracle.house import House, HouseRule
+from oracle.house_table import HouseTable
 from oracle.marked_file import Outside, show_outside
 from oracle.opening import open_page
 from oracle.outcomes import FILE, Kind, NotKept, Outcomes, Place
@@ -145,7 +147,10 @@ class Session:
     def house(self) -> HouseTable:
         """The house rules of the game."""
         assert self.game is not None and self.parts is not None
-        return HouseTable(self.config, self.parts.library, self.game.slug, self.lay_out)
+        return HouseTable(House(self.config.home), self.game.slug, self.parts.library.game, self._lay_out)
+
+    def _lay_out(self, rules: Sequence[HouseRule], game: Game) -> None:
+        self.lay_out(rules, game, self.config)
 
     def look_again(self) -> tuple[Game, ...]:
         """The games as the library has them now."""

@@ -1,11 +1,12 @@
 """`oracle house add|list|off|on|rm`: the table's own rulings, dated and apart from the book.
 
-Owns flags and what is said. What is kept is `oracle.house`'s, the booklet made of it `oracle.house_shelf`'s.
+Owns flags and what is said. What a change does is `oracle.house_table`'s.
 """
 
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from ingest.contracts import Game
     from oracle.house import House, HouseRule
+    from oracle.house_table import HouseTable
 
 _game_option = click.option(
     "-g", "--game", shell_complete=games, help="The game; may be left out when there is only one."
@@ -51,12 +53,7 @@ def add(state: State, game: str | None, text: str, as_json: bool) -> None:
 
 def add_rule(state: State, game: Game, text: str, *, as_json: bool = False) -> None:
     """Keep a rule and lay it out; say so."""
-    from oracle.house import House, check_free, today
-
-    check_free(game)
-    kept = House(state.config.home)
-    rule = kept.add(game.slug, text, today())
-    _lay_out(state, game, kept.rules(game.slug))
+    rule = _table(state, game).add(text)[-1]
     if as_json:
         emit_json({"game": game.slug, "rule": asdict(rule)})
     else:
@@ -110,11 +107,8 @@ def on(state: State, game: str | None, number: int | None, as_json: bool) -> Non
 @click.pass_obj
 def rm(state: State, game: str | None, number: int, as_json: bool) -> None:
     """Forget house rule NUMBER."""
-    from oracle.house import House
-
-    chosen, kept = _game(state, game), House(state.config.home)
-    kept.remove(chosen.slug, number)
-    _lay_out(state, chosen, kept.rules(chosen.slug))
+    chosen = _game(state, game)
+    _table(state, chosen).remove(number)
     if as_json:
         emit_json({"game": chosen.slug, "removed": number})
     else:
@@ -122,11 +116,8 @@ def rm(state: State, game: str | None, number: int, as_json: bool) -> None:
 
 
 def _switch(state: State, game: str | None, number: int | None, *, on: bool, as_json: bool) -> None:
-    from oracle.house import House
-
     chosen = _game(state, game)
-    rules = House(state.config.home).switch(chosen.slug, on, number)
-    _lay_out(state, chosen, rules)
+    rules = _table(state, chosen).switch(number, on=on)
     switched = [each for each in rules if number in (None, each.n)]
     if as_json:
         emit_json({"game": chosen.slug, "rules": [asdict(each) for each in switched]})
@@ -155,10 +146,13 @@ def _say(state: State, game: str, rule: HouseRule) -> None:
     emit(state.say(key, game=game, n=rule.n, day=rule.day, text=rule.text))
 
 
-def _lay_out(state: State, game: Game, rules: tuple[HouseRule, ...]) -> None:
+def _table(state: State, game: Game) -> HouseTable:
+    from oracle.house import House
     from oracle.house_shelf import lay_out
+    from oracle.house_table import HouseTable
 
-    lay_out(rules, game, state.config.settings, state.say)
+    publish = partial(lay_out, settings=state.config.settings, say=state.say)
+    return HouseTable(House(state.config.home), game.slug, lambda _: game, publish)
 
 
 def _listed(state: State, wanted: str | None, kept: House) -> Sequence[str]:

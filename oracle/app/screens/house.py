@@ -1,6 +1,6 @@
 """^t: the house rules of a game: a list to put them on the table, take them off, forget and add them.
 
-Owns these screens. What is kept and published is `oracle.app.house_table`'s, in threads.
+Owns these screens. What is kept and published is `oracle.house_table`'s, in threads.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from textual.worker import Worker, WorkerState
 
 from oracle.app import phrase
 from oracle.app.apart import apart
-from oracle.app.house_table import HouseTable
 from oracle.app.screens.spoken import SpokenScreen
 from oracle.app.widgets.key_bar import KeyBar
 from oracle.app.widgets.rows import Rows
 from oracle.display import clean
 from oracle.house import LONGEST, HouseRule, today
+from oracle.house_table import HouseTable
 from oracle.texts import Texts
 
 Change = Callable[[], tuple[HouseRule, ...]]
